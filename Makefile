@@ -184,7 +184,8 @@ build/bin/custos-kernel: $(KERNEL_SRC) scripts/build-kernel
 # A hundred programs that contain the whole library: linked by what is quickest,
 # and in a release without what only debuggers read.
 WITHOUT_DEBUG := -Wl,-S
-LINK_TEST := $(CC) $(if $(shell command -v ld.gold),-fuse-ld=gold) $(if $(filter release mutant,$(MODE)),$(WITHOUT_DEBUG)) $(LDFLAGS)
+QUICK_LINKER := $(if $(filter-out fuzz,$(MODE)),$(shell command -v ld.gold)) # which warns of clang's sanitizers
+LINK_TEST := $(CC) $(if $(strip $(QUICK_LINKER)),-fuse-ld=gold) $(if $(filter release mutant,$(MODE)),$(WITHOUT_DEBUG)) $(LDFLAGS)
 
 $(UNITS) $(EXAMPLES): | $B/custos-sandbox
 $(UNITS): $B/%: $B/%.o $B/libdifftest.a $B/libinside.a

@@ -393,22 +393,23 @@ static void catch_signals(void) {
 }
 
 static void conclude(campaign *c) {
-  difftest_result *r = c->result;
+  difftest_result *result = c->result;
   keep_journal(c, true);
   for (uint64_t i = 0; i < c->o->jobs; i++)
-    totals_add(&r->totals, &c->entries[i].progress.totals);
-  r->end = r->totals.cases == r->planned ? END_COMPLETE : c->end;
-  r->seconds = c->before + clock_now() - c->start;
-  r->cpu_seconds =
+    totals_add(&result->totals, &c->entries[i].progress.totals);
+  result->end = result->totals.cases == result->planned ? END_COMPLETE : c->end;
+  result->seconds = c->before + clock_now() - c->start;
+  result->cpu_seconds =
       c->cpu_before + cpu_of(RUSAGE_SELF) + cpu_of(RUSAGE_CHILDREN);
-  r->jobs = c->o->jobs;
+  result->jobs = c->o->jobs;
 }
 
 /* Commands read files; false: there is no place for them. */
-static bool begin_files(const difftest_options *o, folder *files, char *why) {
+static bool begin_files(const difftest_options *options, folder *files,
+                        char *why) {
   bool has_commands = false;
-  for (size_t k = 0; k < o->tools.count; k++)
-    has_commands = has_commands || o->tools.tool[k].kind == TOOL_COMMAND;
+  for (size_t k = 0; k < options->tools.count; k++)
+    has_commands = has_commands || options->tools.tool[k].kind == TOOL_COMMAND;
   *files = has_commands ? folder_new() : (folder){.path = NULL, .line = -1};
   if (has_commands && !files->path)
     snprintf(why, ANSWER_WHY, "cannot make a temporary folder: %s",
@@ -418,24 +419,24 @@ static bool begin_files(const difftest_options *o, folder *files, char *why) {
 
 int difftest_run(const difftest_options *given, difftest_result *out,
                  char why[ANSWER_WHY]) {
-  difftest_options mine = *given, *o = &mine;
-  campaign c = {.o = o, .result = out, .why = why, .start = clock_now()};
+  difftest_options mine = *given, *options = &mine;
+  campaign c = {.o = options, .result = out, .why = why, .start = clock_now()};
   folder files;
   *out = (difftest_result){0};
-  if (o->jobs > MOST_JOBS) {
+  if (options->jobs > MOST_JOBS) {
     snprintf(why, ANSWER_WHY, "at most %d jobs", MOST_JOBS);
     return 1;
   }
-  if (!begin_files(o, &files, why))
+  if (!begin_files(options, &files, why))
     return 3;
-  o->panel.tools = &o->tools;
-  o->panel.folder = files.path;
-  c.jobs = memory_new(o->jobs, sizeof *c.jobs);
-  c.entries = memory_new(o->jobs, sizeof *c.entries);
-  c.inspector = inspector_new(o, why);
+  options->panel.tools = &options->tools;
+  options->panel.folder = files.path;
+  c.jobs = memory_new(options->jobs, sizeof *c.jobs);
+  c.entries = memory_new(options->jobs, sizeof *c.entries);
+  c.inspector = inspector_new(options, why);
   if (!c.inspector)
     c.status = 1;
-  if (!c.status && plan(&c) && (!o->resume || resume(&c))) {
+  if (!c.status && plan(&c) && (!options->resume || resume(&c))) {
     c.next_line = c.start + 1;
     c.next_entry = c.start;
     catch_signals();
@@ -446,7 +447,7 @@ int difftest_run(const difftest_options *given, difftest_result *out,
     conclude(&c);
   }
   inspector_delete(c.inspector);
-  for (uint64_t i = 0; i < o->jobs; i++)
+  for (uint64_t i = 0; i < options->jobs; i++)
     buffer_clear(&c.jobs[i].inbox);
   free(c.jobs);
   free(c.entries);

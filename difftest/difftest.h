@@ -55,18 +55,18 @@ typedef struct difftest_result {
   uint64_t jobs;
 } difftest_result;
 
-void difftest_init(difftest_options *o);
-void difftest_clear(difftest_options *o);
+void difftest_init(difftest_options *options);
+void difftest_clear(difftest_options *options);
 
 /* A setting by its name on the command line. False: 'why' tells. */
-bool difftest_set(difftest_options *o, const char *name, const char *value,
-                  char why[ANSWER_WHY]);
+bool difftest_set(difftest_options *options, const char *name,
+                  const char *value, char why[ANSWER_WHY]);
 /* "random", "exhaustive" or "files" with files. After all settings. */
-bool difftest_set_source(difftest_options *o, const char *name,
+bool difftest_set_source(difftest_options *options, const char *name,
                          const char *const *files, size_t count,
                          char why[ANSWER_WHY]);
 /* Does a tool, or --certify, need custos-kernel? */
-bool difftest_needs_kernel(const difftest_options *o);
+bool difftest_needs_kernel(const difftest_options *options);
 
 /* 0, or an exit status with 'why'. Either way clear the result. */
 int difftest_run(const difftest_options *o, difftest_result *out,
@@ -74,17 +74,17 @@ int difftest_run(const difftest_options *o, difftest_result *out,
 
 /* Adds the result in a file to 'to', which may be empty. As above. */
 int difftest_merge(difftest_result *to, const char *path, char why[ANSWER_WHY]);
-void difftest_result_clear(difftest_result *r);
+void difftest_result_clear(difftest_result *result);
 
 /* Are all cases of all shards done? */
-bool difftest_complete(const difftest_result *r);
+bool difftest_complete(const difftest_result *result);
 /* Of a merged result the same; else: are all cases of its shard done? */
-bool difftest_finished(const difftest_result *r);
+bool difftest_finished(const difftest_result *result);
 
 /* One line for each fact; one object; a report in Markdown. */
-void difftest_print(const difftest_result *r, buffer *out);
-void difftest_print_json(const difftest_result *r, buffer *out);
-void difftest_print_markdown(const difftest_result *r, const char *command,
+void difftest_print(const difftest_result *result, buffer *out);
+void difftest_print_json(const difftest_result *result, buffer *out);
+void difftest_print_markdown(const difftest_result *result, const char *command,
                              buffer *out);
 
 #endif

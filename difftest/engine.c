@@ -26,26 +26,27 @@ custos *engine_new(const tool *t, double seconds, char why[ANSWER_WHY]) {
 
 static void ask(custos *c, const char *text, size_t length, answer *out,
                 buffer *evidence) {
-  custos_result r;
+  custos_result result;
   custos_status status = custos_load_text(c, "case.json", text, length, "json");
   if (status == CUSTOS_OK)
-    status = custos_solve(c, &r);
+    status = custos_solve(c, &result);
   if (status != CUSTOS_OK) {
     answer_none(out, custos_last_error(c)->message);
     return;
   }
-  if (r.verdict == CUSTOS_UNKNOWN) {
-    answer_none(out, r.reason);
+  if (result.verdict == CUSTOS_UNKNOWN) {
+    answer_none(out, result.reason);
     return;
   }
-  out->kind = r.verdict == CUSTOS_VIOLATED ? ANSWER_YES : ANSWER_NO;
-  out->weight_kind = (int)r.weight_kind;
-  if (r.weight_kind == CUSTOS_WEIGHT_FINITE &&
-      r.weight_count <= INSTANCE_WEIGHTS) {
-    out->weight_count = (uint32_t)r.weight_count;
-    memcpy(out->weight, r.weight, r.weight_count * sizeof *r.weight);
+  out->kind = result.verdict == CUSTOS_VIOLATED ? ANSWER_YES : ANSWER_NO;
+  out->weight_kind = (int)result.weight_kind;
+  if (result.weight_kind == CUSTOS_WEIGHT_FINITE &&
+      result.weight_count <= INSTANCE_WEIGHTS) {
+    out->weight_count = (uint32_t)result.weight_count;
+    memcpy(out->weight, result.weight,
+           result.weight_count * sizeof *result.weight);
   }
-  if (r.reachable != (out->kind == ANSWER_YES))
+  if (result.reachable != (out->kind == ANSWER_YES))
     answer_none(out, "'verdict' and 'reachable' contradict each other");
   if (evidence &&
       custos_write_evidence(c, buffer_collect, evidence) != CUSTOS_OK)

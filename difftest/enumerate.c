@@ -52,8 +52,8 @@ enumerate_size enumerate_phase3(void) {
 }
 
 /* Symbols, and "*" behind them. */
-static uint32_t nth_symbol(const enumerate_size *s, uint32_t n) {
-  return n < s->labels ? n : INSTANCE_ANY;
+static uint32_t nth_symbol(const enumerate_size *size, uint32_t n) {
+  return n < size->labels ? n : INSTANCE_ANY;
 }
 
 static bool is_rule(const rule *r) {
@@ -64,15 +64,15 @@ static bool is_rule(const rule *r) {
 }
 
 static void list_rules(enumeration *e) {
-  const enumerate_size *s = &e->size;
-  uint32_t symbols = s->labels + s->wildcards;
+  const enumerate_size *size = &e->size;
+  uint32_t symbols = size->labels + size->wildcards;
   size_t capacity = 0, count = 0;
-  for (uint32_t from = 0; from < s->states; from++)
+  for (uint32_t from = 0; from < size->states; from++)
     for (uint32_t top = 0; top < symbols; top++)
-      for (uint32_t to = 0; to < s->states; to++)
+      for (uint32_t to = 0; to < size->states; to++)
         for (int kind = RULE_POP; kind <= RULE_PUSH; kind++)
           for (uint32_t symbol = 0; symbol < symbols; symbol++) {
-            rule r = {from, nth_symbol(s, top), to, nth_symbol(s, symbol),
+            rule r = {from, nth_symbol(size, top), to, nth_symbol(size, symbol),
                       (operation)kind};
             if (!is_rule(&r))
               continue;
@@ -80,24 +80,25 @@ static void list_rules(enumeration *e) {
             e->rules[count++] = r;
           }
   e->part[0].elements = (uint32_t)count;
-  e->part[0].most = s->rules;
+  e->part[0].most = size->rules;
 }
 
 static void list_edges(enumeration *e, int side) {
-  const enumerate_size *s = &e->size;
-  uint32_t states = s->states + s->extra[side];
-  uint32_t symbols = s->labels + s->wildcards + s->epsilon;
+  const enumerate_size *size = &e->size;
+  uint32_t states = size->states + size->extra[side];
+  uint32_t symbols = size->labels + size->wildcards + size->epsilon;
   size_t capacity = 0, count = 0;
   for (uint32_t from = 0; from < states; from++)
     for (uint32_t symbol = 0; symbol < symbols; symbol++)
-      for (uint32_t to = s->into_control ? 0 : s->states; to < states; to++) {
-        bool epsilon = s->epsilon && symbol == symbols - 1;
+      for (uint32_t to = size->into_control ? 0 : size->states; to < states;
+           to++) {
+        bool epsilon = size->epsilon && symbol == symbols - 1;
         memory_room(e->edges[side], count, capacity);
         e->edges[side][count++] = (edge){
-            from, epsilon ? INSTANCE_EPSILON : nth_symbol(s, symbol), to};
+            from, epsilon ? INSTANCE_EPSILON : nth_symbol(size, symbol), to};
       }
   e->part[1 + side].elements = (uint32_t)count;
-  e->part[1 + side].most = s->transitions;
+  e->part[1 + side].most = size->transitions;
   e->part[1 + side].states = states;
 }
 
@@ -126,25 +127,27 @@ typedef struct renaming {
   uint32_t state[MOST_STATES], symbol[MOST_STATES], extra[2][MOST_STATES];
 } renaming;
 
-static void renaming_at(const enumerate_size *s, size_t number, renaming *out) {
-  size_t states = factorial(s->states), symbols = factorial(s->labels);
-  size_t first = factorial(s->extra[0]);
-  permutation(number % states, s->states, out->state);
+static void renaming_at(const enumerate_size *size, size_t number,
+                        renaming *out) {
+  size_t states = factorial(size->states), symbols = factorial(size->labels);
+  size_t first = factorial(size->extra[0]);
+  permutation(number % states, size->states, out->state);
   number /= states;
-  permutation(number % symbols, s->labels, out->symbol);
+  permutation(number % symbols, size->labels, out->symbol);
   number /= symbols;
-  permutation(number % first, s->extra[0], out->extra[0]);
-  permutation(number / first, s->extra[1], out->extra[1]);
+  permutation(number % first, size->extra[0], out->extra[0]);
+  permutation(number / first, size->extra[1], out->extra[1]);
 }
 
 static uint32_t rename_symbol(const renaming *r, uint32_t symbol) {
   return symbol >= INSTANCE_ANY ? symbol : r->symbol[symbol];
 }
 
-static uint32_t rename_state(const enumerate_size *s, const renaming *r,
+static uint32_t rename_state(const enumerate_size *size, const renaming *r,
                              int side, uint32_t state) {
-  return state < s->states ? r->state[state]
-                           : s->states + r->extra[side][state - s->states];
+  return state < size->states
+             ? r->state[state]
+             : size->states + r->extra[side][state - size->states];
 }
 
 static uint16_t find_rule(const enumeration *e, const rule *r) {
@@ -164,9 +167,9 @@ static uint16_t find_edge(const enumeration *e, int side, const edge *x) {
 }
 
 static void make_images(enumeration *e, size_t number) {
-  const enumerate_size *s = &e->size;
+  const enumerate_size *size = &e->size;
   renaming r;
-  renaming_at(s, number, &r);
+  renaming_at(size, number, &r);
   part *p = &e->part[0];
   for (uint32_t i = 0; i < p->elements; i++) {
     rule x = e->rules[i];
@@ -181,13 +184,14 @@ static void make_images(enumeration *e, size_t number) {
     p = &e->part[1 + side];
     for (uint32_t i = 0; i < p->elements; i++) {
       edge x = e->edges[side][i];
-      x = (edge){rename_state(s, &r, side, x.from), rename_symbol(&r, x.symbol),
-                 rename_state(s, &r, side, x.to)};
+      x = (edge){rename_state(size, &r, side, x.from),
+                 rename_symbol(&r, x.symbol),
+                 rename_state(size, &r, side, x.to)};
       p->image[number * p->elements + i] = find_edge(e, side, &x);
     }
     for (uint32_t i = 0; i < p->states; i++)
       p->state_image[number * p->states + i] =
-          (uint8_t)rename_state(s, &r, side, i);
+          (uint8_t)rename_state(size, &r, side, i);
   }
 }
 
@@ -274,15 +278,16 @@ static void list_automata(enumeration *e, int side) {
   } while (next_set(p, &c));
 }
 
-static const char *too_large(const enumerate_size *s) {
-  if (s->states == 0 || s->labels == 0)
+static const char *too_large(const enumerate_size *size) {
+  if (size->states == 0 || size->labels == 0)
     return "there must be a control state and a label";
-  if (s->states > 6 || s->labels > 6 || s->extra[0] > 6 || s->extra[1] > 6)
+  if (size->states > 6 || size->labels > 6 || size->extra[0] > 6 ||
+      size->extra[1] > 6)
     return "at most 6 states, labels and extra states can be enumerated";
-  if (s->rules > MOST_CHOSEN || s->transitions > 4)
+  if (size->rules > MOST_CHOSEN || size->transitions > 4)
     return "at most 8 rules and 4 transitions can be enumerated";
-  if (factorial(s->states) * factorial(s->labels) * factorial(s->extra[0]) *
-          factorial(s->extra[1]) >
+  if (factorial(size->states) * factorial(size->labels) *
+          factorial(size->extra[0]) * factorial(size->extra[1]) >
       MOST_RENAMINGS)
     return "too many renamings; use fewer states or labels";
   return NULL;
@@ -431,15 +436,15 @@ bool enumeration_next(enumeration *e) {
 }
 
 void enumeration_get(const enumeration *e, instance *out) {
-  const enumerate_size *s = &e->size;
+  const enumerate_size *size = &e->size;
   instance_reset(out);
-  out->states = s->states;
-  out->symbols = s->labels;
+  out->states = size->states;
+  out->symbols = size->labels;
   for (uint32_t i = 0; i < e->part[0].now.count; i++)
     instance_add_rule(out, e->rules[e->part[0].now.element[i]], NULL);
   for (int side = 0; side < 2; side++) {
     const part *p = &e->part[1 + side];
-    out->side[side].extra = s->extra[side];
+    out->side[side].extra = size->extra[side];
     for (uint32_t i = 0; i < p->now.count; i++)
       instance_add_edge(out, side, e->edges[side][p->now.element[i]]);
     for (uint32_t i = 0; i < p->states; i++)

@@ -11,10 +11,11 @@ struct inspector {
   panel *p;
 };
 
-inspector *inspector_new(const difftest_options *o, char why[ANSWER_WHY]) {
+inspector *inspector_new(const difftest_options *options,
+                         char why[ANSWER_WHY]) {
   inspector *i = memory_new(1, sizeof *i);
-  i->o = o;
-  i->p = panel_new(&o->panel, why);
+  i->o = options;
+  i->p = panel_new(&options->panel, why);
   if (i->p)
     return i;
   free(i);
@@ -39,11 +40,11 @@ static void put_weight(const answer *a, buffer *out) {
     buffer_puts(out, kinds[a->weight_kind]);
 }
 
-static void put_answers(const difftest_options *o, const outcome *x,
+static void put_answers(const difftest_options *options, const outcome *x,
                         buffer *out) {
-  for (size_t k = 0; k < o->tools.count; k++) {
+  for (size_t k = 0; k < options->tools.count; k++) {
     const answer *a = &x->answers[k];
-    buffer_printf(out, "  %-16s %s", o->tools.tool[k].name,
+    buffer_printf(out, "  %-16s %s", options->tools.tool[k].name,
                   answer_name(a->kind));
     put_weight(a, out);
     if (a->certified == ACCEPTED)
@@ -58,9 +59,9 @@ static void put_answers(const difftest_options *o, const outcome *x,
   }
 }
 
-static void put_proof(const difftest_options *o, const outcome *x,
+static void put_proof(const difftest_options *options, const outcome *x,
                       buffer *out) {
-  int k = tools_oracle(&o->tools);
+  int k = tools_oracle(&options->tools);
   if (k < 0 || x->answers[k].kind == ANSWER_NONE)
     buffer_puts(out, "The verified oracle was not asked or gave no answer: "
                      "nothing is proved.\n");
@@ -71,25 +72,26 @@ static void put_proof(const difftest_options *o, const outcome *x,
                   answer_name(x->answers[k].kind));
 }
 
-static void put_tools(const difftest_options *o, buffer *out) {
+static void put_tools(const difftest_options *options, buffer *out) {
   bool any = false;
-  for (size_t k = 0; k < o->tools.count; k++) {
-    const tool *t = &o->tools.tool[k];
+  for (size_t k = 0; k < options->tools.count; k++) {
+    const tool *t = &options->tools.tool[k];
     if (t->kind == TOOL_COMMAND)
       buffer_printf(out, " --tool='%s=%s'", t->name, t->command);
     if (t->how)
       buffer_printf(out, " --answer='%s=%s'", t->name, t->how);
   }
-  for (size_t k = 0; k < o->tools.count; k++)
-    if (o->tools.tool[k].kind != TOOL_COMMAND) {
-      buffer_printf(out, "%s%s", any ? "," : " --tool=", o->tools.tool[k].name);
+  for (size_t k = 0; k < options->tools.count; k++)
+    if (options->tools.tool[k].kind != TOOL_COMMAND) {
+      buffer_printf(out, "%s%s",
+                    any ? "," : " --tool=", options->tools.tool[k].name);
       any = true;
     }
-  if (o->panel.certify)
+  if (options->panel.certify)
     buffer_puts(out, " --certify");
 }
 
-static void put_report(const difftest_options *o, const failure *f,
+static void put_report(const difftest_options *options, const failure *f,
                        const shrunk *s, buffer *out) {
   buffer_printf(out, "%s: case %llu, ", f->file, (unsigned long long)f->number);
   if (!s->reproduced)
@@ -102,33 +104,33 @@ static void put_report(const difftest_options *o, const failure *f,
                   (unsigned long long)f->before,
                   s->minimal ? ", locally minimal" : ", out of time",
                   (unsigned long long)s->tests);
-  put_answers(o, &s->outcome, out);
-  put_proof(o, &s->outcome, out);
+  put_answers(options, &s->outcome, out);
+  put_proof(options, &s->outcome, out);
   if (s->readable)
     instance_print(&s->instance, out);
   buffer_puts(out, "Again: custos difftest files ");
   buffer_puts(out, f->file);
-  put_tools(o, out);
+  put_tools(options, out);
   buffer_putc(out, '\n');
 }
 
 /* "dir/difftest-003.json"; shards do not write over each other. */
-static char *file_name(const difftest_options *o, size_t number,
+static char *file_name(const difftest_options *options, size_t number,
                        const char *suffix) {
   buffer name = {0};
-  if (o->folder)
-    buffer_printf(&name, "%s/", o->folder);
+  if (options->folder)
+    buffer_printf(&name, "%s/", options->folder);
   buffer_puts(&name, "difftest-");
-  if (o->shards > 1)
-    buffer_printf(&name, "%llu-", (unsigned long long)o->shard);
+  if (options->shards > 1)
+    buffer_printf(&name, "%llu-", (unsigned long long)options->shard);
   buffer_printf(&name, "%03zu.%s", number, suffix);
   return name.text;
 }
 
-static bool write_files(const difftest_options *o, const failure *f,
+static bool write_files(const difftest_options *options, const failure *f,
                         size_t number, const buffer *instance_text,
                         const buffer *report, char *why) {
-  char *other = file_name(o, number, "txt");
+  char *other = file_name(options, number, "txt");
   bool good = buffer_write_file(instance_text, f->file) &&
               buffer_write_file(report, other);
   if (!good)
@@ -139,10 +141,10 @@ static bool write_files(const difftest_options *o, const failure *f,
 }
 
 /* What is the same for cases that look the same. */
-static char *make_key(const difftest_options *o, const shrunk *s,
+static char *make_key(const difftest_options *options, const shrunk *s,
                       const buffer *text) {
   buffer key = {0};
-  for (size_t k = 0; k < o->tools.count; k++)
+  for (size_t k = 0; k < options->tools.count; k++)
     buffer_printf(&key, "%s %s\n", answer_name(s->outcome.answers[k].kind),
                   deviation_name(s->outcome.deviations[k]));
   if (s->readable && s->reproduced)
@@ -152,13 +154,13 @@ static char *make_key(const difftest_options *o, const shrunk *s,
   return key.text;
 }
 
-static void fill(failure *f, const difftest_options *o, const shrunk *s) {
+static void fill(failure *f, const difftest_options *options, const shrunk *s) {
   f->seen = 1;
   f->features = instance_features(&s->instance);
   f->before = s->before;
   f->reproduced = s->reproduced;
   f->minimal = s->minimal;
-  for (size_t k = 0; k < o->tools.count; k++) {
+  for (size_t k = 0; k < options->tools.count; k++) {
     const answer *a = &s->outcome.answers[k];
     f->kinds[k] = a->kind;
     f->deviations[k] = s->outcome.deviations[k];
@@ -169,33 +171,33 @@ static void fill(failure *f, const difftest_options *o, const shrunk *s) {
 int inspector_look(inspector *i, const worker_failure *found,
                    const buffer *text, double seconds, failures *known,
                    char why[ANSWER_WHY]) {
-  const difftest_options *o = i->o;
+  const difftest_options *options = i->o;
   shrunk s;
   buffer written = {0}, report = {0};
   int status = 0;
-  shrink(i->p, &o->tools, text, &found->outcome, seconds, &s);
+  shrink(i->p, &options->tools, text, &found->outcome, seconds, &s);
   if (!s.reproduced) /* what was seen, not what is seen now */
     s.outcome = found->outcome;
-  failure f = {.number = found->number, .key = make_key(o, &s, text)};
+  failure f = {.number = found->number, .key = make_key(options, &s, text)};
   failure *same = failures_find(known, f.key);
   if (same) {
     same->seen++;
     free(f.key);
   } else {
-    fill(&f, o, &s);
-    f.file = file_name(o, known->count + 1, "json");
+    fill(&f, options, &s);
+    f.file = file_name(options, known->count + 1, "json");
     if (s.readable && s.reproduced)
       instance_write(&s.instance, &written);
     else
       buffer_add(&written, text->text, text->count);
     if (s.readable && s.reproduced)
       buffer_putc(&written, '\n');
-    put_report(o, &f, &s, &report);
-    if (!write_files(o, &f, known->count + 1, &written, &report, why))
+    put_report(options, &f, &s, &report);
+    if (!write_files(options, &f, known->count + 1, &written, &report, why))
       status = 3;
     failures_add(known, &f);
-    if (o->tell)
-      o->tell(o->self, report.text);
+    if (options->tell)
+      options->tell(options->self, report.text);
   }
   instance_clear(&s.instance);
   buffer_clear(&written);

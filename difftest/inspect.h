@@ -8,7 +8,7 @@
 typedef struct inspector inspector;
 
 /* NULL: 'why' tells. */
-inspector *inspector_new(const difftest_options *o, char why[ANSWER_WHY]);
+inspector *inspector_new(const difftest_options *options, char why[ANSWER_WHY]);
 void inspector_delete(inspector *i);
 
 /* Shrinks it for at most so many seconds. 0, or 3 if a file cannot be
@@ -18,7 +18,7 @@ int inspector_look(inspector *i, const worker_failure *found,
                    char why[ANSWER_WHY]);
 
 /* Fills 'what', the names of the tools and the shard. */
-void difftest_describe(const difftest_options *o, uint64_t cases,
+void difftest_describe(const difftest_options *options, uint64_t cases,
                        difftest_result *out);
 
 #endif

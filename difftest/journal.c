@@ -16,11 +16,11 @@ bool journal_write(const journal *j, char *const *names, size_t count,
                 (unsigned long long)j->shard, (unsigned long long)j->shards,
                 j->seconds, j->cpu_seconds);
   for (uint64_t i = 0; i < j->jobs; i++) {
-    const journal_job *x = &j->entries[i];
+    const journal_job *job = &j->entries[i];
     buffer_printf(&out, "%s\n{\"next\":%llu,\"handled\":%llu,", i ? "," : "",
-                  (unsigned long long)x->progress.next,
-                  (unsigned long long)x->handled);
-    totals_write(&x->progress.totals, names, count, &out);
+                  (unsigned long long)job->progress.next,
+                  (unsigned long long)job->handled);
+    totals_write(&job->progress.totals, names, count, &out);
     buffer_putc(&out, '}');
   }
   buffer_puts(&out, "],\n");

@@ -20,19 +20,20 @@ struct panel {
   size_t oracles[PANEL_BATCH];
 };
 
-panel *panel_new(const panel_options *o, char why[ANSWER_WHY]) {
+panel *panel_new(const panel_options *options, char why[ANSWER_WHY]) {
   panel *p = memory_new(1, sizeof *p);
   buffer path = {0};
-  p->o = o;
-  buffer_printf(&path, "%s/case-%ld.json", o->folder ? o->folder : "/tmp",
-                (long)getpid());
+  p->o = options;
+  buffer_printf(&path, "%s/case-%ld.json",
+                options->folder ? options->folder : "/tmp", (long)getpid());
   p->path = path.text;
-  if (o->kernel)
-    p->kernel = oracle_new(o->kernel, o->tool_seconds);
-  for (size_t i = 0; i < o->tools->count; i++) {
-    if (o->tools->tool[i].kind != TOOL_ENGINE)
+  if (options->kernel)
+    p->kernel = oracle_new(options->kernel, options->tool_seconds);
+  for (size_t i = 0; i < options->tools->count; i++) {
+    if (options->tools->tool[i].kind != TOOL_ENGINE)
       continue;
-    p->engines[i] = engine_new(&o->tools->tool[i], o->tool_seconds, why);
+    p->engines[i] =
+        engine_new(&options->tools->tool[i], options->tool_seconds, why);
     if (!p->engines[i]) {
       panel_delete(p);
       return NULL;

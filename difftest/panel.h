@@ -32,7 +32,7 @@ typedef struct panel_options {
 typedef struct panel panel;
 
 /* NULL: 'why' tells. The options are borrowed. */
-panel *panel_new(const panel_options *o, char why[ANSWER_WHY]);
+panel *panel_new(const panel_options *options, char why[ANSWER_WHY]);
 void panel_delete(panel *p);
 
 /* Asks all tools about up to PANEL_BATCH texts, engines in this process. */

@@ -27,9 +27,9 @@ static bool percent(dice *d, uint32_t n) { return dice_roll(d, 100) < n; }
 
 /* 0 .. most; unless even, small numbers come more often: bugs live there, and
  * so does speed. */
-static uint32_t size_of(dice *d, const random_shape *s, uint32_t most) {
+static uint32_t size_of(dice *d, const random_shape *shape, uint32_t most) {
   uint32_t small = most < 8 ? most : 8, medium = most < 20 ? most : 20;
-  uint32_t kind = s->uniform ? 15 : dice_roll(d, 16);
+  uint32_t kind = shape->uniform ? 15 : dice_roll(d, 16);
   return dice_roll(d, (kind < 9 ? small : kind < 15 ? medium : most) + 1);
 }
 
@@ -55,11 +55,11 @@ static void random_weight(dice *d, const instance *in, uint32_t spread,
   }
 }
 
-static void random_rules(dice *d, const random_shape *s, instance *in,
+static void random_rules(dice *d, const random_shape *shape, instance *in,
                          uint32_t symbols) {
-  uint32_t wild = s->wildcards && one_in(d, 3) ? 30 : 0;
+  uint32_t wild = shape->wildcards && one_in(d, 3) ? 30 : 0;
   uint32_t spread = one_in(d, 2) ? 2 : 9;
-  uint32_t count = size_of(d, s, s->rules);
+  uint32_t count = size_of(d, shape, shape->rules);
   for (uint32_t i = 0; i < count; i++) {
     int64_t weight[INSTANCE_WEIGHTS];
     rule r = random_rule(d, in, symbols, wild);
@@ -82,21 +82,21 @@ static void random_dimension(dice *d, weights w, instance *in) {
         w == WEIGHTS_INT || (w == WEIGHTS_VECTOR && one_in(d, 2));
 }
 
-static void random_automaton(dice *d, const random_shape *s, instance *in,
+static void random_automaton(dice *d, const random_shape *shape, instance *in,
                              int side) {
   automaton *a = &in->side[side];
-  uint32_t into = s->into_control && one_in(d, 3) ? 30 : 0;
-  uint32_t epsilon = s->epsilon && one_in(d, 3) ? 25 : 0;
-  uint32_t any = s->wildcards && one_in(d, 4) ? 20 : 0;
-  uint32_t extra = dice_roll(d, s->extra[side] + 1);
-  uint32_t count = size_of(d, s, s->transitions);
+  uint32_t into = shape->into_control && one_in(d, 3) ? 30 : 0;
+  uint32_t epsilon = shape->epsilon && one_in(d, 3) ? 25 : 0;
+  uint32_t any = shape->wildcards && one_in(d, 4) ? 20 : 0;
+  uint32_t extra = dice_roll(d, shape->extra[side] + 1);
+  uint32_t count = size_of(d, shape, shape->transitions);
   a->extra = extra;
   for (uint32_t i = 0; i < count; i++) {
     bool inner = extra && one_in(d, 3);
     edge e = {.from = inner ? in->states + dice_roll(d, extra)
                             : dice_roll(d, in->states),
               .symbol = dice_roll(d, in->symbols)};
-    bool control = s->into_control && (extra == 0 || percent(d, into));
+    bool control = shape->into_control && (extra == 0 || percent(d, into));
     if (!control && extra == 0)
       break;
     e.to =
@@ -115,21 +115,21 @@ static void random_automaton(dice *d, const random_shape *s, instance *in,
       instance_add_accepting(in, side, p);
 }
 
-void random_instance(const random_shape *s, uint64_t seed, uint64_t number,
+void random_instance(const random_shape *shape, uint64_t seed, uint64_t number,
                      instance *out) {
   dice d;
   dice_init(&d, seed, number);
   instance_reset(out);
-  random_dimension(&d, s->weights, out);
-  out->states = 1 + dice_roll(&d, s->states);
-  out->symbols = 1 + dice_roll(&d, s->labels);
+  random_dimension(&d, shape->weights, out);
+  out->states = 1 + dice_roll(&d, shape->states);
+  out->symbols = 1 + dice_roll(&d, shape->labels);
   out->named = one_in(&d, 4);
   out->lists = one_in(&d, 4);
   /* Of the rules; the others are first seen in the automata, which one of the
    * bugs of 2022 needed. */
   uint32_t symbols =
       one_in(&d, 3) ? 1 + dice_roll(&d, out->symbols) : out->symbols;
-  random_rules(&d, s, out, symbols);
-  random_automaton(&d, s, out, 0);
-  random_automaton(&d, s, out, 1);
+  random_rules(&d, shape, out, symbols);
+  random_automaton(&d, shape, out, 0);
+  random_automaton(&d, shape, out, 1);
 }

@@ -30,7 +30,7 @@ void dice_init(dice *d, uint64_t seed, uint64_t number);
 /* 0 .. sides - 1 */
 uint32_t dice_roll(dice *d, uint32_t sides);
 
-void random_instance(const random_shape *s, uint64_t seed, uint64_t number,
+void random_instance(const random_shape *shape, uint64_t seed, uint64_t number,
                      instance *out);
 
 #endif

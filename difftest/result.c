@@ -9,31 +9,33 @@
 
 static const char schema[] = "custos.difftest/1";
 
-void difftest_result_clear(difftest_result *r) {
-  free(r->what);
-  for (size_t i = 0; i < r->shard_count; i++)
-    free(r->shards[i]);
-  free(r->shards);
-  for (size_t k = 0; k < r->tool_count; k++)
-    free(r->names[k]);
-  failures_clear(&r->failures);
-  *r = (difftest_result){0};
+void difftest_result_clear(difftest_result *result) {
+  free(result->what);
+  for (size_t i = 0; i < result->shard_count; i++)
+    free(result->shards[i]);
+  free(result->shards);
+  for (size_t k = 0; k < result->tool_count; k++)
+    free(result->names[k]);
+  failures_clear(&result->failures);
+  *result = (difftest_result){0};
 }
 
-bool difftest_complete(const difftest_result *r) {
-  const char *slash = r->shard_count ? strchr(r->shards[0], '/') : NULL;
-  return slash && strtoull(slash + 1, NULL, 10) == r->shard_count &&
-         r->totals.cases == r->planned;
+bool difftest_complete(const difftest_result *result) {
+  const char *slash =
+      result->shard_count ? strchr(result->shards[0], '/') : NULL;
+  return slash && strtoull(slash + 1, NULL, 10) == result->shard_count &&
+         result->totals.cases == result->planned;
 }
 
-bool difftest_finished(const difftest_result *r) {
-  return r->merged ? difftest_complete(r) : r->totals.cases == r->planned;
+bool difftest_finished(const difftest_result *result) {
+  return result->merged ? difftest_complete(result)
+                        : result->totals.cases == result->planned;
 }
 
-static const char *verdict(const difftest_result *r) {
-  return r->totals.disagreed    ? "violated"
-         : difftest_finished(r) ? "holds"
-                                : "unknown";
+static const char *verdict(const difftest_result *result) {
+  return result->totals.disagreed    ? "violated"
+         : difftest_finished(result) ? "holds"
+                                     : "unknown";
 }
 
 static const char *end_name(difftest_end e) {
@@ -42,44 +44,45 @@ static const char *end_name(difftest_end e) {
   return names[e];
 }
 
-static void put_list(const difftest_result *r, buffer *out) {
-  for (size_t k = 0; k < r->tool_count; k++)
+static void put_list(const difftest_result *result, buffer *out) {
+  for (size_t k = 0; k < result->tool_count; k++)
     buffer_printf(out, "%s%s",
-                  k == 0                  ? ""
-                  : k + 1 < r->tool_count ? ", "
-                                          : " and ",
-                  r->names[k]);
+                  k == 0                       ? ""
+                  : k + 1 < result->tool_count ? ", "
+                                               : " and ",
+                  result->names[k]);
 }
 
-static void put_reason(const difftest_result *r, buffer *out) {
-  unsigned long long cases = r->totals.cases, planned = r->planned;
-  if (r->totals.disagreed) {
+static void put_reason(const difftest_result *result, buffer *out) {
+  unsigned long long cases = result->totals.cases, planned = result->planned;
+  if (result->totals.disagreed) {
     buffer_printf(out, "%llu of %llu cases disagree",
-                  (unsigned long long)r->totals.disagreed, cases);
-    if (r->failures.count)
-      buffer_printf(out, ", %zu distinct when shrunk", r->failures.count);
-  } else if (difftest_finished(r)) {
-    put_list(r, out);
+                  (unsigned long long)result->totals.disagreed, cases);
+    if (result->failures.count)
+      buffer_printf(out, ", %zu distinct when shrunk", result->failures.count);
+  } else if (difftest_finished(result)) {
+    put_list(result, out);
     buffer_printf(out, " agree on %llu cases", cases);
   } else {
     buffer_printf(out, "no disagreement in %llu of %llu cases", cases, planned);
   }
-  if (cases == planned && !difftest_finished(r))
+  if (cases == planned && !difftest_finished(result))
     buffer_puts(out, "; shards are missing");
   if (cases != planned)
-    buffer_puts(out, r->end == END_TIME          ? "; out of time"
-                     : r->end == END_FAILURES    ? "; stopped"
-                     : r->end == END_INTERRUPTED ? "; interrupted"
-                                                 : "; not all is done");
+    buffer_puts(out, result->end == END_TIME          ? "; out of time"
+                     : result->end == END_FAILURES    ? "; stopped"
+                     : result->end == END_INTERRUPTED ? "; interrupted"
+                                                      : "; not all is done");
 }
 
 /* A line for each tool, padded, with 'bar' before, between and behind. */
-static void put_table(const difftest_result *r, const char *bar, buffer *out) {
-  for (size_t k = 0; k < r->tool_count; k++) {
-    const tool_totals *x = &r->totals.tool[k];
+static void put_table(const difftest_result *result, const char *bar,
+                      buffer *out) {
+  for (size_t k = 0; k < result->tool_count; k++) {
+    const tool_totals *x = &result->totals.tool[k];
     uint64_t counts[] = {x->yes,          x->no,       x->none,    x->differs,
                          x->other_weight, x->accepted, x->rejected};
-    buffer_printf(out, "%s%-16s", bar, r->names[k]);
+    buffer_printf(out, "%s%-16s", bar, result->names[k]);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
       buffer_printf(out, " %s%10llu", bar, (unsigned long long)counts[i]);
     buffer_printf(out, " %s%10.2f%s%s\n", bar, x->seconds, *bar ? " " : "",
@@ -87,85 +90,88 @@ static void put_table(const difftest_result *r, const char *bar, buffer *out) {
   }
 }
 
-void difftest_print(const difftest_result *r, buffer *out) {
-  const char *v = verdict(r);
+void difftest_print(const difftest_result *result, buffer *out) {
+  const char *v = verdict(result);
   buffer_printf(out, "agreement  %s  ",
                 *v == 'h'   ? "HOLDS   "
                 : *v == 'v' ? "VIOLATED"
                             : "UNKNOWN ");
-  put_reason(r, out);
-  for (size_t i = 0; i < r->failures.count; i++)
-    buffer_printf(out, "%s%s", i ? " " : "  ", r->failures.list[i].file);
+  put_reason(result, out);
+  for (size_t i = 0; i < result->failures.count; i++)
+    buffer_printf(out, "%s%s", i ? " " : "  ", result->failures.list[i].file);
   buffer_puts(out, "\ntool              reachable unreachable  no answer    "
                    "differs     weight   accepted   rejected    seconds\n");
-  put_table(r, "", out);
+  put_table(result, "", out);
 }
 
-void difftest_print_json(const difftest_result *r, buffer *out) {
+void difftest_print_json(const difftest_result *result, buffer *out) {
   buffer_printf(out, "{\"schema\":\"%s\",\"version\":", schema);
   buffer_quote(out, custos_version());
   buffer_puts(out, ",\"what\":");
-  buffer_quote(out, r->what ? r->what : "");
+  buffer_quote(out, result->what ? result->what : "");
   buffer_printf(out, ",\"verdict\":\"%s\",\"complete\":%s,\"end\":\"%s\"",
-                verdict(r), difftest_complete(r) ? "true" : "false",
-                end_name(r->end));
+                verdict(result), difftest_complete(result) ? "true" : "false",
+                end_name(result->end));
   buffer_puts(out, ",\"shards\":[");
-  for (size_t i = 0; i < r->shard_count; i++) {
+  for (size_t i = 0; i < result->shard_count; i++) {
     if (i)
       buffer_putc(out, ',');
-    buffer_quote(out, r->shards[i]);
+    buffer_quote(out, result->shards[i]);
   }
-  buffer_printf(out, "],\"planned\":%llu,", (unsigned long long)r->planned);
-  totals_write(&r->totals, r->names, r->tool_count, out);
+  buffer_printf(out, "],\"planned\":%llu,",
+                (unsigned long long)result->planned);
+  totals_write(&result->totals, result->names, result->tool_count, out);
   buffer_putc(out, ',');
-  failures_write(&r->failures, r->names, r->tool_count, out);
+  failures_write(&result->failures, result->names, result->tool_count, out);
   buffer_printf(out, ",\"jobs\":%llu,\"seconds\":%.3f,\"cpu_seconds\":%.3f}\n",
-                (unsigned long long)r->jobs, r->seconds, r->cpu_seconds);
+                (unsigned long long)result->jobs, result->seconds,
+                result->cpu_seconds);
 }
 
-static void put_markdown_failures(const difftest_result *r, buffer *out) {
-  if (r->failures.count == 0)
+static void put_markdown_failures(const difftest_result *result, buffer *out) {
+  if (result->failures.count == 0)
     return;
   buffer_puts(out, "\n| file | case | features | seen | who differs |\n"
                    "|---|---:|---:|---:|---|\n");
-  for (size_t i = 0; i < r->failures.count; i++) {
-    const failure *f = &r->failures.list[i];
+  for (size_t i = 0; i < result->failures.count; i++) {
+    const failure *f = &result->failures.list[i];
     buffer_printf(out, "| %s | %llu | %llu of %llu | %llu |", f->file,
                   (unsigned long long)f->number,
                   (unsigned long long)f->features,
                   (unsigned long long)f->before, (unsigned long long)f->seen);
-    for (size_t k = 0; k < r->tool_count; k++)
+    for (size_t k = 0; k < result->tool_count; k++)
       if (f->deviations[k] != AGREES)
-        buffer_printf(out, " %s (%s)", r->names[k],
+        buffer_printf(out, " %s (%s)", result->names[k],
                       deviation_name(f->deviations[k]));
     buffer_puts(out, " |\n");
   }
 }
 
-void difftest_print_markdown(const difftest_result *r, const char *command,
+void difftest_print_markdown(const difftest_result *result, const char *command,
                              buffer *out) {
-  unsigned long long cases = r->totals.cases;
+  unsigned long long cases = result->totals.cases;
   buffer_puts(out, "# Differential test\n\n```\n");
   buffer_printf(out, "%s\n```\n\n", command);
   buffer_printf(out, "- Custos %s\n- %s\n", custos_version(),
-                r->what ? r->what : "");
+                result->what ? result->what : "");
   buffer_puts(out, "- ");
-  put_reason(r, out);
+  put_reason(result, out);
   buffer_printf(out, "\n- %llu reachable, %llu unreachable\n",
-                (unsigned long long)r->totals.reachable,
-                (unsigned long long)r->totals.unreachable);
+                (unsigned long long)result->totals.reachable,
+                (unsigned long long)result->totals.unreachable);
   buffer_printf(out,
                 "- %.0f s with %llu jobs%s, %.0f s of CPU, %.0f cases a "
                 "second, %.0f µs of CPU a case\n",
-                r->seconds, (unsigned long long)r->jobs,
-                r->shard_count > 1 ? " (the longest shard)" : "",
-                r->cpu_seconds, r->seconds > 0 ? (double)cases / r->seconds : 0,
-                cases ? r->cpu_seconds * 1e6 / (double)cases : 0);
+                result->seconds, (unsigned long long)result->jobs,
+                result->shard_count > 1 ? " (the longest shard)" : "",
+                result->cpu_seconds,
+                result->seconds > 0 ? (double)cases / result->seconds : 0,
+                cases ? result->cpu_seconds * 1e6 / (double)cases : 0);
   buffer_puts(out, "\n| tool | reachable | unreachable | no answer | differs | "
                    "other weight | accepted | rejected | seconds |\n"
                    "|---|---:|---:|---:|---:|---:|---:|---:|---:|\n");
-  put_table(r, "| ", out);
-  put_markdown_failures(r, out);
+  put_table(result, "| ", out);
+  put_markdown_failures(result, out);
 }
 
 static int refuse(char *why, const char *path, const char *reason) {
@@ -173,9 +179,9 @@ static int refuse(char *why, const char *path, const char *reason) {
   return 2;
 }
 
-static bool has_shard(const difftest_result *r, const char *shard) {
-  for (size_t i = 0; i < r->shard_count; i++)
-    if (strcmp(r->shards[i], shard) == 0)
+static bool has_shard(const difftest_result *result, const char *shard) {
+  for (size_t i = 0; i < result->shard_count; i++)
+    if (strcmp(result->shards[i], shard) == 0)
       return true;
   return false;
 }

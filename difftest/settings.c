@@ -9,23 +9,23 @@
 
 enum { NOT_GIVEN = -1 };
 
-void difftest_init(difftest_options *o) {
-  *o = (difftest_options){.shards = 1,
-                          .jobs = 1,
-                          .max_failures = 10,
-                          .shrink_seconds = 120,
-                          .panel = {.tool_seconds = 10}};
-  o->source.seed = 1;
-  o->source.shape = (random_shape){.states = 4,
-                                   .labels = 5,
-                                   .rules = 200,
-                                   .transitions = 13,
-                                   .extra = {4, 4},
-                                   .into_control = true};
-  o->source.size = enumerate_phase3();
+void difftest_init(difftest_options *options) {
+  *options = (difftest_options){.shards = 1,
+                                .jobs = 1,
+                                .max_failures = 10,
+                                .shrink_seconds = 120,
+                                .panel = {.tool_seconds = 10}};
+  options->source.seed = 1;
+  options->source.shape = (random_shape){.states = 4,
+                                         .labels = 5,
+                                         .rules = 200,
+                                         .transitions = 13,
+                                         .extra = {4, 4},
+                                         .into_control = true};
+  options->source.size = enumerate_phase3();
 }
 
-void difftest_clear(difftest_options *o) { tools_clear(&o->tools); }
+void difftest_clear(difftest_options *options) { tools_clear(&options->tools); }
 
 static bool refuse(char *why, const char *expected) {
   snprintf(why, ANSWER_WHY, "expected %s", expected);
@@ -69,12 +69,12 @@ static bool pair(const char *value, uint32_t out[2]) {
 }
 
 /* Both kinds of sources get it; which one is meant is known last. */
-static bool set_size(difftest_options *o, const char *name, const char *value,
-                     char *why) {
+static bool set_size(difftest_options *options, const char *name,
+                     const char *value, char *why) {
   static const char *const names[] = {"states", "labels", "rules",
                                       "transitions", NULL};
-  random_shape *shape = &o->source.shape;
-  enumerate_size *size = &o->source.size;
+  random_shape *shape = &options->source.shape;
+  enumerate_size *size = &options->source.size;
   uint32_t *random[] = {&shape->states, &shape->labels, &shape->rules,
                         &shape->transitions};
   uint32_t *all[] = {&size->states, &size->labels, &size->rules,
@@ -84,12 +84,12 @@ static bool set_size(difftest_options *o, const char *name, const char *value,
   if (!number(value, i < 2, 1000000, &n))
     return refuse(why, i < 2 ? "a number from 1 on" : "a number");
   *random[i] = *all[i] = (uint32_t)n;
-  o->sized = true;
+  options->sized = true;
   return true;
 }
 
-static bool set_shape(difftest_options *o, const char *name, const char *value,
-                      char *why) {
+static bool set_shape(difftest_options *options, const char *name,
+                      const char *value, char *why) {
   static const char *const weight_names[] = {"none",   "uint", "int",
                                              "vector", "all",  NULL};
   static const char *const target_names[] = {"extra", "any", NULL};
@@ -110,104 +110,108 @@ static bool set_shape(difftest_options *o, const char *name, const char *value,
     return false;
   }
   if (names == weight_names)
-    o->source.shape.weights = (weights)i;
+    options->source.shape.weights = (weights)i;
   else if (names == target_names)
-    o->source.shape.into_control = o->source.size.into_control = i == 1;
+    options->source.shape.into_control = options->source.size.into_control =
+        i == 1;
   else if (names == set_names)
-    o->source.size.sets = (enumerate_sets)i;
+    options->source.size.sets = (enumerate_sets)i;
   else
-    o->source.shape.uniform = i == 1;
-  o->sized |= names == target_names;
+    options->source.shape.uniform = i == 1;
+  options->sized |= names == target_names;
   return true;
 }
 
-static bool set_switch(difftest_options *o, const char *name) {
+static bool set_switch(difftest_options *options, const char *name) {
   if (strcmp(name, "certify") == 0)
-    o->panel.certify = true;
+    options->panel.certify = true;
   else if (strcmp(name, "resume") == 0)
-    o->resume = true;
+    options->resume = true;
   else if (strcmp(name, "phase3") == 0)
-    o->phase3 = true;
+    options->phase3 = true;
   else if (strcmp(name, "wildcards") == 0)
-    o->sized = o->source.shape.wildcards = o->source.size.wildcards = true;
+    options->sized = options->source.shape.wildcards =
+        options->source.size.wildcards = true;
   else if (strcmp(name, "epsilon") == 0)
-    o->sized = o->source.shape.epsilon = o->source.size.epsilon = true;
+    options->sized = options->source.shape.epsilon =
+        options->source.size.epsilon = true;
   else
     return false;
   return true;
 }
 
-static bool set_shard(difftest_options *o, const char *value) {
+static bool set_shard(difftest_options *options, const char *value) {
   unsigned long long a, b;
   char rest;
   if (sscanf(value, "%llu/%llu%c", &a, &b, &rest) != 2 || a >= b)
     return false;
-  o->shard = a;
-  o->shards = b;
+  options->shard = a;
+  options->shards = b;
   return true;
 }
 
-static bool set_number(difftest_options *o, const char *name, const char *value,
-                       char *why) {
+static bool set_number(difftest_options *options, const char *name,
+                       const char *value, char *why) {
   if (strcmp(name, "seed") == 0)
-    return number(value, 0, UINT64_MAX, &o->source.seed) ||
+    return number(value, 0, UINT64_MAX, &options->source.seed) ||
            refuse(why, "a number");
   if (strcmp(name, "count") == 0)
-    return number(value, 1, UINT64_MAX / 2, &o->source.count) ||
+    return number(value, 1, UINT64_MAX / 2, &options->source.count) ||
            refuse(why, "a number from 1 on");
   if (strcmp(name, "jobs") == 0)
-    return number(value, 1, 1024, &o->jobs) ||
+    return number(value, 1, 1024, &options->jobs) ||
            refuse(why, "a number from 1 to 1024");
   if (strcmp(name, "max-failures") == 0)
-    return number(value, 1, 1000, &o->max_failures) ||
+    return number(value, 1, 1000, &options->max_failures) ||
            refuse(why, "a number from 1 to 1000");
-  double *time = strcmp(name, "tool-time") == 0     ? &o->panel.tool_seconds
-                 : strcmp(name, "shrink-time") == 0 ? &o->shrink_seconds
-                                                    : &o->seconds;
+  double *time = strcmp(name, "tool-time") == 0 ? &options->panel.tool_seconds
+                 : strcmp(name, "shrink-time") == 0 ? &options->shrink_seconds
+                                                    : &options->seconds;
   return seconds(value, time) || refuse(why, "seconds");
 }
 
-bool difftest_set(difftest_options *o, const char *name, const char *value,
-                  char why[ANSWER_WHY]) {
+bool difftest_set(difftest_options *options, const char *name,
+                  const char *value, char why[ANSWER_WHY]) {
   static const char *const sizes[] = {"states", "labels", "rules",
                                       "transitions", NULL};
   static const char *const shapes[] = {"weights", "targets", "sets", "shape",
                                        NULL};
   if (strcmp(name, "tool") == 0) {
-    o->tools_given = true;
-    return tools_add(&o->tools, value, why);
+    options->tools_given = true;
+    return tools_add(&options->tools, value, why);
   }
   if (strcmp(name, "answer") == 0)
-    return tools_set_answer(&o->tools, value, why);
+    return tools_set_answer(&options->tools, value, why);
   if (strcmp(name, "phase") == 0) {
-    o->phase3 = true;
+    options->phase3 = true;
     return strcmp(value, "3") == 0 || refuse(why, "3");
   }
   if (strcmp(name, "shard") == 0)
-    return set_shard(o, value) || refuse(why, "I/N with I below N");
+    return set_shard(options, value) || refuse(why, "I/N with I below N");
   if (strcmp(name, "extra") == 0) {
-    o->sized = true;
-    if (!pair(value, o->source.shape.extra))
+    options->sized = true;
+    if (!pair(value, options->source.shape.extra))
       return refuse(why, "N, or N,M for the two sets");
-    memcpy(o->source.size.extra, o->source.shape.extra,
-           sizeof o->source.size.extra);
+    memcpy(options->source.size.extra, options->source.shape.extra,
+           sizeof options->source.size.extra);
     return true;
   }
   if (strcmp(name, "state") == 0) {
-    o->state = value;
+    options->state = value;
     return true;
   }
   if (choice(name, sizes) != NOT_GIVEN)
-    return set_size(o, name, value, why);
+    return set_size(options, name, value, why);
   if (choice(name, shapes) != NOT_GIVEN)
-    return set_shape(o, name, value, why);
-  return set_switch(o, name) || set_number(o, name, value, why);
+    return set_shape(options, name, value, why);
+  return set_switch(options, name) || set_number(options, name, value, why);
 }
 
-static bool settle_tools(difftest_options *o, char *why) {
-  if (!o->tools_given && !tools_add(&o->tools, "pre,post,dual,oracle", why))
+static bool settle_tools(difftest_options *options, char *why) {
+  if (!options->tools_given &&
+      !tools_add(&options->tools, "pre,post,dual,oracle", why))
     return false;
-  if (o->tools.count == 1 && !o->panel.certify) {
+  if (options->tools.count == 1 && !options->panel.certify) {
     snprintf(why, ANSWER_WHY,
              "one tool agrees with itself: give a second --tool, or --certify");
     return false;
@@ -215,95 +219,96 @@ static bool settle_tools(difftest_options *o, char *why) {
   return true;
 }
 
-bool difftest_set_source(difftest_options *o, const char *name,
+bool difftest_set_source(difftest_options *options, const char *name,
                          const char *const *files, size_t count,
                          char why[ANSWER_WHY]) {
   static const char *const kinds[] = {"random", "exhaustive", "files", NULL};
   int kind = name ? choice(name, kinds) : SOURCE_EXHAUSTIVE;
   if (kind == NOT_GIVEN)
     return refuse(why, "random, exhaustive, files or merge");
-  o->source.kind = (source_kind)kind;
-  o->source.files = files;
-  o->source.file_count = count;
+  options->source.kind = (source_kind)kind;
+  options->source.files = files;
+  options->source.file_count = count;
   if ((kind == SOURCE_FILES) != (count > 0)) {
     snprintf(why, ANSWER_WHY,
              count ? "'%s' takes no files" : "'%s' needs files", name);
     return false;
   }
-  if (o->phase3 && (kind != SOURCE_EXHAUSTIVE || o->sized)) {
+  if (options->phase3 && (kind != SOURCE_EXHAUSTIVE || options->sized)) {
     snprintf(why, ANSWER_WHY, "--phase3 stands for 'exhaustive' and its sizes");
     return false;
   }
-  if (!name && !o->phase3)
+  if (!name && !options->phase3)
     return refuse(why, "random, exhaustive, files or merge");
-  if (kind == SOURCE_RANDOM && !o->source.count)
-    o->source.count = 10000;
-  if (kind == SOURCE_RANDOM && o->source.shape.rules > 100000) {
+  if (kind == SOURCE_RANDOM && !options->source.count)
+    options->source.count = 10000;
+  if (kind == SOURCE_RANDOM && options->source.shape.rules > 100000) {
     snprintf(why, ANSWER_WHY, "--rules: at most 100000");
     return false;
   }
-  if (o->resume && !o->state) {
+  if (options->resume && !options->state) {
     snprintf(why, ANSWER_WHY, "--resume needs --state=FILE");
     return false;
   }
-  return settle_tools(o, why);
+  return settle_tools(options, why);
 }
 
-bool difftest_needs_kernel(const difftest_options *o) {
-  return o->panel.certify || tools_oracle(&o->tools) >= 0;
+bool difftest_needs_kernel(const difftest_options *options) {
+  return options->panel.certify || tools_oracle(&options->tools) >= 0;
 }
 
 static void describe_random(const source *s, buffer *out) {
   static const char *const names[] = {"none", "uint", "int", "vector", "all"};
-  const random_shape *x = &s->shape;
+  const random_shape *shape = &s->shape;
   buffer_printf(out,
                 "random, up to %u states, %u labels, %u rules, %u transitions, "
                 "%u and %u extra states, weights %s, %ssizes, seed %llu",
-                x->states, x->labels, x->rules, x->transitions, x->extra[0],
-                x->extra[1], names[x->weights],
-                x->uniform ? "uniform " : "mixed ",
+                shape->states, shape->labels, shape->rules, shape->transitions,
+                shape->extra[0], shape->extra[1], names[shape->weights],
+                shape->uniform ? "uniform " : "mixed ",
                 (unsigned long long)s->seed);
-  buffer_printf(out, "%s%s%s", x->wildcards ? ", wildcards" : "",
-                x->epsilon ? ", epsilon" : "",
-                x->into_control ? ", edges into control states" : "");
+  buffer_printf(out, "%s%s%s", shape->wildcards ? ", wildcards" : "",
+                shape->epsilon ? ", epsilon" : "",
+                shape->into_control ? ", edges into control states" : "");
 }
 
 static void describe_all(const source *s, buffer *out) {
   static const char *const names[] = {"any", "accepting", "nonempty", "extra"};
-  const enumerate_size *x = &s->size;
+  const enumerate_size *size = &s->size;
   buffer_printf(out,
                 "exhaustive, %u states, %u labels, at most %u rules and %u "
                 "transitions, %u and %u extra states, sets %s",
-                x->states, x->labels, x->rules, x->transitions, x->extra[0],
-                x->extra[1], names[x->sets]);
-  buffer_printf(out, "%s%s%s", x->wildcards ? ", wildcards" : "",
-                x->epsilon ? ", epsilon" : "",
-                x->into_control ? ", edges into control states" : "");
+                size->states, size->labels, size->rules, size->transitions,
+                size->extra[0], size->extra[1], names[size->sets]);
+  buffer_printf(out, "%s%s%s", size->wildcards ? ", wildcards" : "",
+                size->epsilon ? ", epsilon" : "",
+                size->into_control ? ", edges into control states" : "");
 }
 
-void difftest_describe(const difftest_options *o, uint64_t cases,
+void difftest_describe(const difftest_options *options, uint64_t cases,
                        difftest_result *out) {
   buffer what = {0}, shard = {0};
-  if (o->source.kind == SOURCE_RANDOM)
-    describe_random(&o->source, &what);
-  else if (o->source.kind == SOURCE_EXHAUSTIVE)
-    describe_all(&o->source, &what);
+  if (options->source.kind == SOURCE_RANDOM)
+    describe_random(&options->source, &what);
+  else if (options->source.kind == SOURCE_EXHAUSTIVE)
+    describe_all(&options->source, &what);
   else
-    for (size_t i = 0; i < o->source.file_count; i++)
-      buffer_printf(&what, "%s%s", i ? " " : "files ", o->source.files[i]);
+    for (size_t i = 0; i < options->source.file_count; i++)
+      buffer_printf(&what, "%s%s", i ? " " : "files ",
+                    options->source.files[i]);
   buffer_printf(&what, "; %llu cases; tools", (unsigned long long)cases);
-  for (size_t k = 0; k < o->tools.count; k++) {
-    const tool *t = &o->tools.tool[k];
+  for (size_t k = 0; k < options->tools.count; k++) {
+    const tool *t = &options->tools.tool[k];
     buffer_printf(&what, "%s%s%s%s", k ? ", " : " ", t->name,
                   t->command ? "=" : "", t->command ? t->command : "");
     out->names[k] = memory_copy(t->name);
   }
-  if (o->panel.certify)
+  if (options->panel.certify)
     buffer_puts(&what, "; evidence certified by the kernel");
-  out->tool_count = o->tools.count;
+  out->tool_count = options->tools.count;
   out->what = what.text;
-  buffer_printf(&shard, "%llu/%llu", (unsigned long long)o->shard,
-                (unsigned long long)o->shards);
+  buffer_printf(&shard, "%llu/%llu", (unsigned long long)options->shard,
+                (unsigned long long)options->shards);
   memory_room(out->shards, out->shard_count, out->shard_capacity);
   out->shards[out->shard_count++] = shard.text;
 }

@@ -71,9 +71,9 @@ static bool read_file(stream *s, const char *path, buffer *out,
       custos_write(s->converter, CUSTOS_AS_JSON, buffer_collect, out) ==
           CUSTOS_OK)
     return true;
-  const custos_error *e = custos_last_error(s->converter);
-  snprintf(s->why, sizeof s->why, "%s:%u:%u: %s", path, e->line, e->column,
-           e->message);
+  const custos_error *error = custos_last_error(s->converter);
+  snprintf(s->why, sizeof s->why, "%s:%u:%u: %s", path, error->line,
+           error->column, error->message);
   return false;
 }
 

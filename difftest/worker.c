@@ -28,12 +28,15 @@ typedef struct state {
   size_t signature_count;
 } state;
 
-uint64_t worker_case(const difftest_options *o, uint64_t job, uint64_t k) {
-  return o->shard + o->shards * (job + o->jobs * k);
+uint64_t worker_case(const difftest_options *options, uint64_t job,
+                     uint64_t k) {
+  return options->shard + options->shards * (job + options->jobs * k);
 }
 
-uint64_t worker_share(const difftest_options *o, uint64_t job, uint64_t cases) {
-  uint64_t first = worker_case(o, job, 0), step = o->shards * o->jobs;
+uint64_t worker_share(const difftest_options *options, uint64_t job,
+                      uint64_t cases) {
+  uint64_t first = worker_case(options, job, 0),
+           step = options->shards * options->jobs;
   return first < cases ? (cases - first - 1) / step + 1 : 0;
 }
 
@@ -78,23 +81,24 @@ static bool has_failed(const tools *t, const outcome *o) {
 /* Counts the batch, tells its failures, then the progress. */
 static bool publish(state *s, size_t count) {
   worker *w = s->w;
-  worker_progress *p = &w->progress;
+  worker_progress *progress = &w->progress;
   const tools *t = &w->o->tools;
   for (size_t i = 0; i < count; i++) {
     const outcome *o = &s->outcomes[i];
-    totals_count(&p->totals, t, o);
+    totals_count(&progress->totals, t, o);
     if (!has_failed(t, o) || !is_news(s, o))
       continue;
-    worker_failure f = {.k = p->next + i,
-                        .number = worker_case(w->o, w->job, p->next + i),
+    worker_failure f = {.k = progress->next + i,
+                        .number = worker_case(w->o, w->job, progress->next + i),
                         .outcome = *o};
     if (!send_message(w, MESSAGE_FAILURE, &f, sizeof f, &s->texts[i]))
       return false;
   }
-  p->next += count;
+  progress->next += count;
   for (size_t k = 0; k < t->count; k++)
-    p->totals.tool[k].seconds = s->seconds_before[k] + panel_seconds(s->p, k);
-  return send_message(w, MESSAGE_PROGRESS, p, sizeof *p, NULL);
+    progress->totals.tool[k].seconds =
+        s->seconds_before[k] + panel_seconds(s->p, k);
+  return send_message(w, MESSAGE_PROGRESS, progress, sizeof *progress, NULL);
 }
 
 static bool fetch(state *s, size_t count, const char **why) {
@@ -130,11 +134,11 @@ static int work(state *s) {
 }
 
 /* Slow tools are asked in small batches, so that progress shows. */
-static size_t batch_size(const difftest_options *o) {
-  for (size_t k = 0; k < o->tools.count; k++)
-    if (o->tools.tool[k].kind == TOOL_COMMAND)
+static size_t batch_size(const difftest_options *options) {
+  for (size_t k = 0; k < options->tools.count; k++)
+    if (options->tools.tool[k].kind == TOOL_COMMAND)
       return 4;
-  return o->source.kind == SOURCE_FILES ? 1 : PANEL_BATCH;
+  return options->source.kind == SOURCE_FILES ? 1 : PANEL_BATCH;
 }
 
 int worker_run(worker *w) {

@@ -44,8 +44,9 @@ typedef struct worker {
 /* Returns the exit status. SIGTERM ends it after the cases at hand. */
 int worker_run(worker *w);
 
-uint64_t worker_case(const difftest_options *o, uint64_t job, uint64_t k);
+uint64_t worker_case(const difftest_options *options, uint64_t job, uint64_t k);
 /* How many cases a job has. */
-uint64_t worker_share(const difftest_options *o, uint64_t job, uint64_t cases);
+uint64_t worker_share(const difftest_options *options, uint64_t job,
+                      uint64_t cases);
 
 #endif

@@ -17,20 +17,20 @@ uint32_t part_most_answer(const model *x) {
 }
 
 static uint32_t tell_totals(const part *s, uint8_t *out) {
-  part_totals t = {.states = store_count(&s->states),
-                   .arrivals = s->arrivals,
-                   .faults = s->found.faults,
-                   .store_bytes = store_memory(&s->states) +
-                                  s->origins.count * sizeof *s->origins.at,
-                   .memory = s->m->budget->peak,
-                   .depth = (uint32_t)s->clock->depth,
-                   .failure = s->failure,
-                   .note_count = (uint32_t)s->found.notes.count,
-                   .fault_state = s->fault_state,
-                   .fault_level = s->fault_level,
-                   .fault_number = s->fault_number};
-  memcpy(out, &t, sizeof t);
-  return sizeof t;
+  part_totals totals = {.states = store_count(&s->states),
+                        .arrivals = s->arrivals,
+                        .faults = s->found.faults,
+                        .store_bytes = store_memory(&s->states) +
+                                       s->origins.count * sizeof *s->origins.at,
+                        .memory = s->m->budget->peak,
+                        .depth = (uint32_t)s->clock->depth,
+                        .failure = s->failure,
+                        .note_count = (uint32_t)s->found.notes.count,
+                        .fault_state = s->fault_state,
+                        .fault_level = s->fault_level,
+                        .fault_number = s->fault_number};
+  memcpy(out, &totals, sizeof totals);
+  return sizeof totals;
 }
 
 static uint32_t tell_state(const part *s, uint32_t number, uint8_t *out) {
@@ -70,12 +70,12 @@ static uint32_t tell_covered(const part *s, uint8_t *out) {
   return covered_bytes(x);
 }
 
-uint32_t part_answer(const part *s, net_question q, uint8_t *out) {
-  switch (q.subject) {
+uint32_t part_answer(const part *s, net_question question, uint8_t *out) {
+  switch (question.subject) {
   case NET_TOTALS:
     return tell_totals(s, out);
   case NET_STATE:
-    return tell_state(s, q.number, out);
+    return tell_state(s, question.number, out);
   case NET_NOTES:
     return tell_notes(s, out);
   case NET_COVERED:

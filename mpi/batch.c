@@ -20,15 +20,16 @@ uint32_t batch_capacity(uint32_t most_bytes, uint32_t ranks) {
   return capacity;
 }
 
-bool batch_put(batch *b, const batch_state *x) {
-  if (b->capacity - b->used < HEAD || b->capacity - b->used - HEAD < x->size)
+bool batch_put(batch *b, const batch_state *state) {
+  if (b->capacity - b->used < HEAD ||
+      b->capacity - b->used - HEAD < state->size)
     return false;
   uint8_t *to = b->at + b->used;
-  memcpy(to, &x->from, sizeof x->from);
-  memcpy(to + sizeof x->from, &x->size, sizeof x->size);
-  if (x->size)
-    memcpy(to + HEAD, x->bytes, x->size);
-  b->used += HEAD + x->size;
+  memcpy(to, &state->from, sizeof state->from);
+  memcpy(to + sizeof state->from, &state->size, sizeof state->size);
+  if (state->size)
+    memcpy(to + HEAD, state->bytes, state->size);
+  b->used += HEAD + state->size;
   return true;
 }
 

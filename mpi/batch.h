@@ -22,7 +22,7 @@ typedef struct batch_state {
 uint32_t batch_capacity(uint32_t most_bytes, uint32_t ranks);
 
 /* False: there is no room for it. */
-bool batch_put(batch *b, const batch_state *x);
+bool batch_put(batch *b, const batch_state *state);
 
 /* The state at '*place', which moves on. False: there is none; then '*place' is
  * 'length' unless the message is broken. */

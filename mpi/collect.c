@@ -10,32 +10,32 @@ void collect_begin(collect *c, mem *m, net *n, part *own) {
 
 static uint32_t ask(collect *c, uint32_t rank, net_subject subject,
                     uint32_t number) {
-  net_question q = {.subject = subject, .number = number};
+  net_question question = {.subject = subject, .number = number};
   if (rank == c->own->rank)
-    return part_answer(c->own, q, c->answer);
-  return net_ask(c->net, rank, q, c->answer, c->most);
+    return part_answer(c->own, question, c->answer);
+  return net_ask(c->net, rank, question, c->answer, c->most);
 }
 
-static void add_totals(collect *c, uint32_t rank, const part_totals *t) {
+static void add_totals(collect *c, uint32_t rank, const part_totals *totals) {
   part_totals *sum = &c->sum;
-  sum->states += t->states;
-  sum->arrivals += t->arrivals;
-  sum->faults += t->faults;
-  sum->store_bytes += t->store_bytes;
-  sum->memory += t->memory;
-  sum->note_count += t->note_count;
-  if (t->depth > sum->depth)
-    sum->depth = t->depth;
-  if (t->failure && !sum->failure) {
-    sum->failure = t->failure;
+  sum->states += totals->states;
+  sum->arrivals += totals->arrivals;
+  sum->faults += totals->faults;
+  sum->store_bytes += totals->store_bytes;
+  sum->memory += totals->memory;
+  sum->note_count += totals->note_count;
+  if (totals->depth > sum->depth)
+    sum->depth = totals->depth;
+  if (totals->failure && !sum->failure) {
+    sum->failure = totals->failure;
     c->failure_rank = rank;
   }
-  if (t->faults &&
-      (c->fault_rank == ORIGIN_NO_RANK || t->fault_level < sum->fault_level)) {
+  if (totals->faults && (c->fault_rank == ORIGIN_NO_RANK ||
+                         totals->fault_level < sum->fault_level)) {
     c->fault_rank = rank;
-    sum->fault_state = t->fault_state;
-    sum->fault_level = t->fault_level;
-    sum->fault_number = t->fault_number;
+    sum->fault_state = totals->fault_state;
+    sum->fault_level = totals->fault_level;
+    sum->fault_number = totals->fault_number;
   }
 }
 
@@ -43,20 +43,21 @@ void collect_totals(collect *c) {
   c->sum = (part_totals){0};
   c->fault_rank = ORIGIN_NO_RANK;
   for (uint32_t i = 0; i < net_size(c->net); i++) {
-    part_totals t;
+    part_totals totals;
     ask(c, i, NET_TOTALS, 0);
-    memcpy(&t, c->answer, sizeof t);
-    add_totals(c, i, &t);
+    memcpy(&totals, c->answer, sizeof totals);
+    add_totals(c, i, &totals);
   }
 }
 
 uint64_t collect_matched(const collect *c) {
-  const part_totals *t = &c->sum;
-  return t->arrivals > t->states ? t->arrivals - t->states : 0;
+  const part_totals *totals = &c->sum;
+  return totals->arrivals > totals->states ? totals->arrivals - totals->states
+                                           : 0;
 }
 
-static bool is_known(const explicit_answer *a, const part_note *x) {
-  vec_each (const explicit_note, n, &a->notes)
+static bool is_known(const explicit_answer *answer, const part_note *x) {
+  vec_each (const explicit_note, n, &answer->notes)
     if (n->fault.line == x->line && n->fault.column == x->column &&
         n->fault.file == x->file)
       return true;
@@ -92,9 +93,9 @@ static void collect_notes(collect *c, explicit_answer *out) {
     uint32_t length = ask(c, i, NET_NOTES, 0);
     for (uint32_t at = 0; at + sizeof(part_note) <= length;
          at += (uint32_t)sizeof(part_note)) {
-      part_note x;
-      memcpy(&x, c->answer + at, sizeof x);
-      add_note(c, &x, out);
+      part_note note;
+      memcpy(&note, c->answer + at, sizeof note);
+      add_note(c, &note, out);
     }
   }
   if (out->notes.count)
@@ -153,10 +154,10 @@ static void add_state(collect *c, const uint8_t *bytes, size_t size,
 /* The action of the first step that leads to the state. */
 static uint32_t label_of(const model_steps *steps, const uint8_t *bytes,
                          size_t size) {
-  vec_each (const model_step, t, &steps->steps)
-    if (t->size == size &&
-        (size == 0 || memcmp(steps->bytes.at + t->at, bytes, size) == 0))
-      return t->label;
+  vec_each (const model_step, step, &steps->steps)
+    if (step->size == size &&
+        (size == 0 || memcmp(steps->bytes.at + step->at, bytes, size) == 0))
+      return step->label;
   return MODEL_NONE;
 }
 
@@ -191,9 +192,9 @@ static void collect_run(collect *c, explicit_answer *out) {
   else
     add_run(c, &p, &steps, run);
   const model_fault *fault = &steps.faults.at[c->sum.fault_number];
-  explicit_note n = findings_copy(c->m, &steps, fault);
-  out->fault = n.fault;
-  out->fault_text = n.text;
+  explicit_note note = findings_copy(c->m, &steps, fault);
+  out->fault = note.fault;
+  out->fault_text = note.text;
   if (fault->step != MODEL_NONE) {
     const model_step *last = &steps.steps.at[fault->step];
     if (run->labels.count)
@@ -208,18 +209,18 @@ static void collect_run(collect *c, explicit_answer *out) {
 }
 
 void collect_answer(collect *c, explicit_answer *out) {
-  const part_totals *t = &c->sum;
-  *out =
-      (explicit_answer){.verdict = t->faults ? EXPLICIT_FAULT : EXPLICIT_HOLDS,
-                        .search = "distributed",
-                        .faults = t->faults,
-                        .stats = {.states = t->states,
-                                  .matched = collect_matched(c),
-                                  .transitions = t->arrivals,
-                                  .depth = t->depth,
-                                  .store_bytes = t->store_bytes}};
+  const part_totals *totals = &c->sum;
+  *out = (explicit_answer){.verdict =
+                               totals->faults ? EXPLICIT_FAULT : EXPLICIT_HOLDS,
+                           .search = "distributed",
+                           .faults = totals->faults,
+                           .stats = {.states = totals->states,
+                                     .matched = collect_matched(c),
+                                     .transitions = totals->arrivals,
+                                     .depth = totals->depth,
+                                     .store_bytes = totals->store_bytes}};
   collect_notes(c, out);
   out->covered = collect_covered(c);
-  if (t->faults)
+  if (totals->faults)
     collect_run(c, out);
 }

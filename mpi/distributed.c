@@ -140,13 +140,13 @@ static void answer(job *j) { collect_answer(&j->collect, &j->found); }
 static custos_status give_up(job *j, mem_fault fault, uint32_t rank,
                              custos_result *out) {
   custos *c = j->c;
-  const part_totals *t = &j->collect.sum;
-  c->clock.states = t->states;
+  const part_totals *totals = &j->collect.sum;
+  c->clock.states = totals->states;
   c->clock.matched = collect_matched(&j->collect);
-  c->clock.depth = t->depth;
+  c->clock.depth = totals->depth;
   c->clock.phase = "searching";
   c->budget.fault = fault;
-  uint64_t memory = t->memory;
+  uint64_t memory = totals->memory;
   custos_status status = context_give_up(c, out);
   size_t length = strlen(c->reason);
   snprintf(c->reason + length, sizeof c->reason - length, " (rank %" PRIu32 ")",
@@ -176,10 +176,10 @@ static custos_status lead(job *j, custos_result *out) {
   take_part(j);
   out->search_seconds = progress_clock() - start;
   collect_totals(&j->collect);
-  const part_totals *t = &j->collect.sum;
-  bool found_enough = t->faults && !c->options.keep_going;
-  if (t->failure && !found_enough)
-    return give_up(j, (mem_fault)t->failure, j->collect.failure_rank, out);
+  const part_totals *totals = &j->collect.sum;
+  bool found_enough = totals->faults && !c->options.keep_going;
+  if (totals->failure && !found_enough)
+    return give_up(j, (mem_fault)totals->failure, j->collect.failure_rank, out);
   mem_fault fault = guarded(answer, j);
   if (fault != MEM_NO_FAULT)
     return give_up(j, fault, 0, out);
@@ -220,9 +220,9 @@ void distributed_serve(custos *c, net *n, custos_status status) {
     snprintf(loaded.message, sizeof loaded.message, "not enough memory");
   }
   for (;;) {
-    net_question q = net_listen(n);
+    net_question question = net_listen(n);
     uint32_t length;
-    switch (q.subject) {
+    switch (question.subject) {
     case NET_LEAVE:
       return;
     case NET_LOADED:
@@ -232,7 +232,7 @@ void distributed_serve(custos *c, net *n, custos_status status) {
       take_part(&j);
       break;
     default:
-      length = part_answer(&j.part, q, j.collect.answer);
+      length = part_answer(&j.part, question, j.collect.answer);
       net_answer(n, j.collect.answer, length);
       break;
     }

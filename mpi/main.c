@@ -104,14 +104,14 @@ static bool read_line(options *o, int argc, char **argv) {
 
 /* What the file asks besides, and is not answered here. */
 static void tell_left_out(custos *c) {
-  custos_property x;
+  custos_property property;
   for (size_t i = 0; i < custos_property_count(c); i++)
-    if (custos_property_at(c, i, &x) == CUSTOS_OK && !x.on_request &&
-        strcmp(x.kind, "safety") != 0)
+    if (custos_property_at(c, i, &property) == CUSTOS_OK &&
+        !property.on_request && strcmp(property.kind, "safety") != 0)
       fprintf(stderr,
               "custos-mpi: the property '%.200s' is not checked here, but by "
               "custos check\n",
-              x.name);
+              property.name);
 }
 
 static custos_status check(custos *c, size_t property, custos_result *out) {

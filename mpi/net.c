@@ -248,21 +248,21 @@ static uint32_t receive_from(net *n, uint32_t rank, int tag, void *to,
   return (uint32_t)length;
 }
 
-void net_tell(net *n, net_question q) {
+void net_tell(net *n, net_question question) {
   for (uint32_t i = 1; i < n->size; i++)
-    send_to(n, i, TAG_QUESTION, &q, sizeof q);
+    send_to(n, i, TAG_QUESTION, &question, sizeof question);
 }
 
-uint32_t net_ask(net *n, uint32_t rank, net_question q, void *to,
+uint32_t net_ask(net *n, uint32_t rank, net_question question, void *to,
                  uint32_t most) {
-  send_to(n, rank, TAG_QUESTION, &q, sizeof q);
+  send_to(n, rank, TAG_QUESTION, &question, sizeof question);
   return receive_from(n, rank, TAG_ANSWER, to, most);
 }
 
 net_question net_listen(net *n) {
-  net_question q;
-  receive_from(n, 0, TAG_QUESTION, &q, sizeof q);
-  return q;
+  net_question question;
+  receive_from(n, 0, TAG_QUESTION, &question, sizeof question);
+  return question;
 }
 
 void net_answer(net *n, const void *bytes, uint32_t length) {

@@ -70,9 +70,9 @@ typedef struct net_question {
 } net_question;
 
 /* The first rank: to all others, if no answer is expected. */
-void net_tell(net *n, net_question q);
+void net_tell(net *n, net_question question);
 /* To one of them; its answer. No more than 'most' bytes are written to 'to'. */
-uint32_t net_ask(net *n, uint32_t rank, net_question q, void *to,
+uint32_t net_ask(net *n, uint32_t rank, net_question question, void *to,
                  uint32_t most);
 /* The others: wait for a question, and answer it. */
 net_question net_listen(net *n);

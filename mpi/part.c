@@ -68,15 +68,15 @@ static void insert(part *s, store_item *items, const origin *origins,
 
 static void take_batch(part *s, const net_message *message) {
   enum { TOGETHER = 32 };
-  batch_state x;
+  batch_state state;
   uint32_t place = 0;
   s->arrived.count = s->arrived_origins.count = 0;
   vec_reserve(s->m, &s->arrived, TOGETHER);
   vec_reserve(s->m, &s->arrived_origins, TOGETHER);
-  while (batch_next(message->at, message->length, &place, &x)) {
+  while (batch_next(message->at, message->length, &place, &state)) {
     s->arrived.at[s->arrived.count++] =
-        (store_item){.bytes = x.bytes, .size = x.size};
-    s->arrived_origins.at[s->arrived_origins.count++] = x.from;
+        (store_item){.bytes = state.bytes, .size = state.size};
+    s->arrived_origins.at[s->arrived_origins.count++] = state.from;
     if (s->arrived.count == TOGETHER) {
       insert(s, s->arrived.at, s->arrived_origins.at, TOGETHER);
       s->arrived.count = s->arrived_origins.count = 0;
@@ -115,8 +115,8 @@ static void send_all(part *s) {
       send_batch(s, i);
 }
 
-static void send_state(part *s, uint32_t rank, const batch_state *x) {
-  while (!s->stops && !batch_put(net_outgoing(s->net, rank), x))
+static void send_state(part *s, uint32_t rank, const batch_state *state) {
+  while (!s->stops && !batch_put(net_outgoing(s->net, rank), state))
     send_batch(s, rank);
 }
 
@@ -138,18 +138,19 @@ static void look(part *s, uint32_t state, uint32_t level,
 static void deal(part *s, const model_steps *steps, origin from) {
   vec_reserve(s->m, &s->items, steps->steps.count);
   vec_reserve(s->m, &s->item_origins, steps->steps.count);
-  vec_each (const model_step, t, &steps->steps) {
-    const uint8_t *bytes = steps->bytes.at + t->at;
-    uint32_t owner = s->ranks == 1
-                         ? s->rank
-                         : origin_owner(store_hash(bytes, t->size), s->ranks);
+  vec_each (const model_step, step, &steps->steps) {
+    const uint8_t *bytes = steps->bytes.at + step->at;
+    uint32_t owner =
+        s->ranks == 1 ? s->rank
+                      : origin_owner(store_hash(bytes, step->size), s->ranks);
     if (owner == s->rank) {
       s->items.at[s->items.count++] =
-          (store_item){.bytes = bytes, .size = t->size};
+          (store_item){.bytes = bytes, .size = step->size};
       s->item_origins.at[s->item_origins.count++] = from;
     } else if (origin_rank(from) != ORIGIN_NO_RANK) {
-      send_state(s, owner,
-                 &(batch_state){.from = from, .bytes = bytes, .size = t->size});
+      send_state(
+          s, owner,
+          &(batch_state){.from = from, .bytes = bytes, .size = step->size});
     }
   }
 }

@@ -74,6 +74,6 @@ uint32_t part_most_answer(const model *x);
 /* TOTALS: part_totals; STATE: its origin, then its bytes; NOTES: as many
  * part_note as there are; COVERED: bytes, none if that is not known. Takes no
  * memory. */
-uint32_t part_answer(const part *s, net_question q, uint8_t *out);
+uint32_t part_answer(const part *s, net_question question, uint8_t *out);
 
 #endif

@@ -52,21 +52,23 @@ static void tell_text(const kernel_told *told) {
 }
 
 /* Is the evidence that was replayed about something else than was asked? */
-static bool is_about_another(const question *q, const custos_replayed *r) {
+static bool is_about_another(const question *q,
+                             const custos_replayed *replayed) {
   const char *wanted = q->formula ? q->formula : q->property;
-  const char *found =
-      r->property[0] ? r->property : question_reachability().property;
+  const char *found = replayed->property[0] ? replayed->property
+                                            : question_reachability().property;
   return question_is_given(q) &&
-         (!q->formula != !r->is_formula || strcmp(wanted, found) != 0);
+         (!q->formula != !replayed->is_formula || strcmp(wanted, found) != 0);
 }
 
 /* 'whole', where the evidence is about something else. The exit status. */
-static int tell_another(const options *o, const custos_replayed *r) {
+static int tell_another(const options *o, const custos_replayed *replayed) {
   kernel_told whole = {.answer = KERNEL_REJECTED};
   kernel_say(&whole,
              "rejected: the evidence is about %s %s, which was not asked",
-             r->is_formula ? "the formula" : "the property",
-             r->property[0] ? r->property : question_reachability().property);
+             replayed->is_formula ? "the formula" : "the property",
+             replayed->property[0] ? replayed->property
+                                   : question_reachability().property);
   if (o->json)
     tell_json(o, &whole);
   else if (!o->quiet)
@@ -97,26 +99,28 @@ static bool is_program(const options *o) {
          options_is_for_graph(o, o->files[0]);
 }
 
-static void tell_program(const options *o, const custos_replayed *r,
+static void tell_program(const options *o, const custos_replayed *replayed,
                          const kernel_told *told, bool is_text) {
   bool accepted = told->answer == KERNEL_ACCEPTED;
   bool is_model = options_is_for_graph(o, o->files[0]);
-  kernel_told whole = {.answer = r->accepted    ? KERNEL_ACCEPTED
-                                 : r->undecided ? KERNEL_NO_ANSWER
-                                                : KERNEL_REJECTED};
+  kernel_told whole = {.answer = replayed->accepted    ? KERNEL_ACCEPTED
+                                 : replayed->undecided ? KERNEL_NO_ANSWER
+                                                       : KERNEL_REJECTED};
   kernel_say(
-      &whole, "%s: %s%s%s", r->accepted ? "accepted" : "rejected", r->reason,
-      !r->accepted ? ""
-      : accepted   ? is_text    ? "; by the kernel, from the text: "
-                     : is_model ? "; its graph, by the kernel: "
-                                : "; the expanded program: "
-      : r->has_run ? is_model ? "; the walker has taken it again, on the "
-                                "syntax tree; not certified by the kernel: "
-                              : " (replayed; the kernel reads no programs)"
-                   : "; not certified by the kernel: ",
-      !r->accepted || (r->has_run && !accepted && !is_model) ? ""
-      : accepted                                             ? reason(told)
-                                                             : told->message);
+      &whole, "%s: %s%s%s", replayed->accepted ? "accepted" : "rejected",
+      replayed->reason,
+      !replayed->accepted ? ""
+      : accepted          ? is_text    ? "; by the kernel, from the text: "
+                            : is_model ? "; its graph, by the kernel: "
+                                       : "; the expanded program: "
+      : replayed->has_run ? is_model
+                                ? "; the walker has taken it again, on the "
+                                  "syntax tree; not certified by the kernel: "
+                                : " (replayed; the kernel reads no programs)"
+                          : "; not certified by the kernel: ",
+      !replayed->accepted || (replayed->has_run && !accepted && !is_model) ? ""
+      : accepted ? reason(told)
+                 : told->message);
   if (o->json)
     tell_json(o, &whole);
   else if (!o->quiet)
@@ -128,7 +132,7 @@ static void tell_program(const options *o, const custos_replayed *r,
 static int certify_program(session *s) {
   const options *o = s->o;
   kernel_told told = {.answer = KERNEL_NO_ANSWER};
-  custos_replayed r;
+  custos_replayed replayed;
   const question q = question_given(o);
   bool is_c = options_are_compiled(o), is_text = false;
   custos_status status = is_c ? session_define(s) : CUSTOS_OK;
@@ -136,36 +140,36 @@ static int certify_program(session *s) {
     status = session_add_c_options(s);
   if (status == CUSTOS_OK)
     status = custos_replay(s->c, o->files[o->file_count - 1], o->files,
-                           o->file_count - 1, &r);
+                           o->file_count - 1, &replayed);
   if (status != CUSTOS_OK)
     return session_fail(s, status);
-  bool is_safety = strcmp(r.property, "safety") == 0;
-  const custos_property x = {
-      .name = r.property, .kind = "", .text = "", .file = ""};
-  if (is_about_another(&q, &r))
-    return tell_another(o, &r);
+  bool is_safety = strcmp(replayed.property, "safety") == 0;
+  const custos_property property = {
+      .name = replayed.property, .kind = "", .text = "", .file = ""};
+  if (is_about_another(&q, &replayed))
+    return tell_another(o, &replayed);
   if (is_c && is_safety)
     kernel_say(&told, "it reads no C programs");
-  else if (options_is_for_graph(o, o->files[0]) && r.accepted) {
+  else if (options_is_for_graph(o, o->files[0]) && replayed.accepted) {
     kernel_check_files(o, &(question){0}, &told);
-    is_text = told.answer != KERNEL_NO_ANSWER || is_safety || r.has_run;
+    is_text = told.answer != KERNEL_NO_ANSWER || is_safety || replayed.has_run;
     if (!is_text)
-      kernel_check_graph(s, &x, 0, &told);
-  } else if (r.accepted && (!r.has_run || is_c))
-    kernel_check_graph(s, &x, 0, &told);
+      kernel_check_graph(s, &property, 0, &told);
+  } else if (replayed.accepted && (!replayed.has_run || is_c))
+    kernel_check_graph(s, &property, 0, &told);
   session_quiet_line(s);
   if (told.answer == KERNEL_MALFORMED) {
     int code = tell_malformed(&told);
     kernel_forget(&told);
     return code;
   }
-  if (is_refused(&told, r.has_run ? CUSTOS_VIOLATED : CUSTOS_HOLDS))
-    r.accepted = 0;
-  tell_program(o, &r, &told, is_text);
+  if (is_refused(&told, replayed.has_run ? CUSTOS_VIOLATED : CUSTOS_HOLDS))
+    replayed.accepted = 0;
+  tell_program(o, &replayed, &told, is_text);
   kernel_forget(&told);
-  return output_finish(r.accepted    ? EXIT_HOLDS
-                       : r.undecided ? EXIT_UNKNOWN
-                                     : EXIT_VIOLATED);
+  return output_finish(replayed.accepted    ? EXIT_HOLDS
+                       : replayed.undecided ? EXIT_UNKNOWN
+                                            : EXIT_VIOLATED);
 }
 
 static int run_certify_program(const options *o) {
@@ -203,19 +207,19 @@ static void tell_session(const options *o, bool accepted, const char *why,
 /* Decides property 'i' again, and asks the kernel about it. */
 static custos_status certify_again(session *s, size_t i,
                                    custos_verdict *verdict, kernel_told *told) {
-  custos_result x;
-  custos_property p;
-  custos_status status = custos_check(s->c, i, &x);
+  custos_result result;
+  custos_property property;
+  custos_status status = custos_check(s->c, i, &result);
   if (status == CUSTOS_OK)
-    status = custos_property_at(s->c, i, &p);
-  if (status != CUSTOS_OK || x.verdict == CUSTOS_UNKNOWN)
+    status = custos_property_at(s->c, i, &property);
+  if (status != CUSTOS_OK || result.verdict == CUSTOS_UNKNOWN)
     return status;
-  *verdict = x.verdict;
-  const question q = question_of(&p);
-  if (strcmp(x.translation, "none") == 0)
+  *verdict = result.verdict;
+  const question q = question_of(&property);
+  if (strcmp(result.translation, "none") == 0)
     kernel_check_files(s->o, &q, told);
   else
-    kernel_check_graph(s, &p, 0, told);
+    kernel_check_graph(s, &property, 0, told);
   return CUSTOS_OK;
 }
 
@@ -224,23 +228,23 @@ static custos_status certify_again(session *s, size_t i,
 static int certify_session(session *s) {
   const options *o = s->o;
   kernel_told told = {.answer = KERNEL_NO_ANSWER};
-  custos_replayed r;
+  custos_replayed replayed;
   custos_status status = custos_replay(s->c, o->files[o->file_count - 1],
-                                       o->files, o->file_count - 1, &r);
+                                       o->files, o->file_count - 1, &replayed);
   if (status != CUSTOS_OK)
     return session_fail(s, status);
   const question q = question_given(o);
-  if (is_about_another(&q, &r))
-    return tell_another(o, &r);
-  size_t i = ectl_find_property(s, r.property);
+  if (is_about_another(&q, &replayed))
+    return tell_another(o, &replayed);
+  size_t i = ectl_find_property(s, replayed.property);
   kernel_say(&told, "it was not asked");
-  char *why = output_join(r.reason, "", "", "");
+  char *why = output_join(replayed.reason, "", "", "");
   custos_verdict claimed = CUSTOS_UNKNOWN;
-  if (r.accepted && i != SIZE_MAX)
+  if (replayed.accepted && i != SIZE_MAX)
     status = certify_again(s, i, &claimed, &told);
   session_quiet_line(s);
   bool refuted = status == CUSTOS_OK && is_refused(&told, claimed);
-  bool accepted = r.accepted && !refuted;
+  bool accepted = replayed.accepted && !refuted;
   if (status == CUSTOS_OK)
     tell_session(o, accepted, refuted ? told.message : why, &told);
   kernel_forget(&told);

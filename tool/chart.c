@@ -28,24 +28,26 @@ static size_t find_process(chart *c, const char *type, uint32_t pid) {
   size_t capacity = c->process_count;
   c->processes =
       grow(c->processes, c->process_count, &capacity, sizeof *c->processes);
-  chart_process *p = &c->processes[c->process_count];
-  *p = (chart_process){.pid = pid};
-  memcpy(p->name, name, sizeof name);
+  chart_process *process = &c->processes[c->process_count];
+  *process = (chart_process){.pid = pid};
+  memcpy(process->name, name, sizeof name);
   return c->process_count++;
 }
 
 /* The message that a receive takes: the first that reads the same. */
-static bool find_sent(chart *c, const custos_step *t, bool keeps,
+static bool find_sent(chart *c, const custos_step *step, bool keeps,
                       size_t *event) {
   char message[72];
-  snprintf(message, sizeof message, "%.71s", t->message);
+  snprintf(message, sizeof message, "%.71s", step->message);
   for (size_t i = 0; i < c->waiting_count; i++) {
-    chart_waiting *w = &c->waiting[i];
-    if (w->channel != t->channel_number || strcmp(w->message, message) != 0)
+    chart_waiting *waiting = &c->waiting[i];
+    if (waiting->channel != step->channel_number ||
+        strcmp(waiting->message, message) != 0)
       continue;
-    *event = w->event;
+    *event = waiting->event;
     if (!keeps) {
-      memmove(w, w + 1, (c->waiting_count - i - 1) * sizeof *w);
+      memmove(waiting, waiting + 1,
+              (c->waiting_count - i - 1) * sizeof *waiting);
       c->waiting_count--;
     }
     return true;
@@ -53,40 +55,42 @@ static bool find_sent(chart *c, const custos_step *t, bool keeps,
   return false;
 }
 
-static void put_in_buffer(chart *c, const custos_step *t, size_t event) {
+static void put_in_buffer(chart *c, const custos_step *step, size_t event) {
   c->waiting = grow(c->waiting, c->waiting_count, &c->waiting_capacity,
                     sizeof *c->waiting);
-  chart_waiting *w = &c->waiting[c->waiting_count++];
-  *w = (chart_waiting){.channel = t->channel_number, .event = event};
-  snprintf(w->message, sizeof w->message, "%.71s", t->message);
+  chart_waiting *waiting = &c->waiting[c->waiting_count++];
+  *waiting = (chart_waiting){.channel = step->channel_number, .event = event};
+  snprintf(waiting->message, sizeof waiting->message, "%.71s", step->message);
 }
 
-void chart_add(chart *c, const custos_step *t) {
-  if (!t->channel || !t->process)
+void chart_add(chart *c, const custos_step *step) {
+  if (!step->channel || !step->process)
     return;
-  size_t self = find_process(c, t->process, t->pid);
-  chart_event e = {
-      .step = t->number, .from = self, .to = self, .in_loop = t->loop != 0};
-  const char *sign = t->is_send ? "!" : "?";
-  if (t->is_send && t->is_receive && t->partner) {
-    e.to = find_process(c, t->partner, t->partner_pid);
-  } else if (t->is_receive) {
+  size_t self = find_process(c, step->process, step->pid);
+  chart_event event = {.step = step->number,
+                       .from = self,
+                       .to = self,
+                       .in_loop = step->loop != 0};
+  const char *sign = step->is_send ? "!" : "?";
+  if (step->is_send && step->is_receive && step->partner) {
+    event.to = find_process(c, step->partner, step->partner_pid);
+  } else if (step->is_receive) {
     size_t sent;
-    bool keeps = t->statement && strstr(t->statement, "?<") != NULL;
-    if (find_sent(c, t, keeps, &sent)) {
-      e.from = c->events[sent].from;
-      e.sent = c->events[sent].step;
+    bool keeps = step->statement && strstr(step->statement, "?<") != NULL;
+    if (find_sent(c, step, keeps, &sent)) {
+      event.from = c->events[sent].from;
+      event.sent = c->events[sent].step;
     }
   } else {
-    put_in_buffer(c, t, c->event_count);
+    put_in_buffer(c, step, c->event_count);
   }
-  snprintf(e.label, sizeof e.label, "%.24s%s%.48s", t->channel, sign,
-           t->message);
-  c->processes[e.from].events++;
-  c->processes[e.to].events++;
+  snprintf(event.label, sizeof event.label, "%.24s%s%.48s", step->channel, sign,
+           step->message);
+  c->processes[event.from].events++;
+  c->processes[event.to].events++;
   c->events =
       grow(c->events, c->event_count, &c->event_capacity, sizeof *c->events);
-  c->events[c->event_count++] = e;
+  c->events[c->event_count++] = event;
 }
 
 void chart_clear(chart *c) {
@@ -196,19 +200,19 @@ static void draw_arrow(sheet *s, size_t from, size_t to, const char *label) {
   write_in(s, a + (b - a - n) / 2, n, label);
 }
 
-static void draw_event(sheet *s, const chart_event *e) {
-  const chart_process *p = s->c->processes;
-  size_t from = p[e->from].column, to = p[e->to].column;
+static void draw_event(sheet *s, const chart_event *event) {
+  const chart_process *process = s->c->processes;
+  size_t from = process[event->from].column, to = process[event->to].column;
   char label[112], number[24];
   blank_row(s);
-  snprintf(number, sizeof number, "%c%6llu", e->in_loop ? '|' : ' ',
-           (unsigned long long)e->step);
+  snprintf(number, sizeof number, "%c%6llu", event->in_loop ? '|' : ' ',
+           (unsigned long long)event->step);
   memcpy(s->row, number, strlen(number) < MARGIN ? strlen(number) : MARGIN - 1);
-  if (e->sent)
-    snprintf(label, sizeof label, "%s [%llu]", e->label,
-             (unsigned long long)e->sent);
+  if (event->sent)
+    snprintf(label, sizeof label, "%s [%llu]", event->label,
+             (unsigned long long)event->sent);
   else
-    snprintf(label, sizeof label, "%s", e->label);
+    snprintf(label, sizeof label, "%s", event->label);
   if (from != to) {
     draw_arrow(s, from, to, label);
   } else {

@@ -41,7 +41,7 @@ typedef struct chart {
 } chart;
 
 /* Takes the step in if it sends or receives something. */
-void chart_add(chart *c, const custos_step *t);
+void chart_add(chart *c, const custos_step *step);
 /* On stdout, if there is something to draw; at most 'most' lines, the first
  * and the last ones. */
 void chart_print(const chart *c, size_t most);

@@ -40,17 +40,17 @@ typedef struct progress_of_check {
 } progress_of_check;
 
 static evidence_name name_evidence(session *s, size_t i,
-                                   const custos_property *x) {
+                                   const custos_property *property) {
   size_t count = custos_property_count(s->c);
-  evidence_name n = {.property = x->name,
-                     .number = i + 1,
-                     .is_formula = session_has_definitions(s)};
-  for (size_t k = 0; k < count && !n.is_shared; k++) {
+  evidence_name name = {.property = property->name,
+                        .number = i + 1,
+                        .is_formula = session_has_definitions(s)};
+  for (size_t k = 0; k < count && !name.is_shared; k++) {
     custos_property other;
     custos_property_at(s->c, k, &other);
-    n.is_shared = k != i && strcmp(other.name, x->name) == 0;
+    name.is_shared = k != i && strcmp(other.name, property->name) == 0;
   }
-  return n;
+  return name;
 }
 
 static int make_folder(const options *o);
@@ -129,14 +129,15 @@ static int write_expansion(session *s, const char *path) {
 /* Beside "prog.safety.trace": a witness for SV-COMP's validators,
  * "prog.safety.yml", and a program that fails, "prog.safety.c", if it was
  * run. */
-static int write_c_files(session *s, const custos_result *r, const char *path) {
+static int write_c_files(session *s, const custos_result *result,
+                         const char *path) {
   char *stem = output_join(path, "", "", "");
   char *dot = strrchr(stem, '.');
   *dot = 0;
   char *witness = output_join(stem, ".yml", "", "");
   char *program = output_join(stem, ".c", "", "");
   int wrong = writing_write_if_any(s, CUSTOS_AS_WITNESS, witness);
-  if (!wrong && r->verdict == CUSTOS_VIOLATED)
+  if (!wrong && result->verdict == CUSTOS_VIOLATED)
     wrong = writing_write_if_any(s, CUSTOS_AS_REPRODUCER, program);
   free(program);
   free(witness);
@@ -210,24 +211,26 @@ static bool kernel_reads(const session *s) {
 }
 
 /* Is the question one that it answers from the text? */
-static bool is_of_text(const session *s, const custos_property *x) {
+static bool is_of_text(const session *s, const custos_property *property) {
   if (!may_refuse(s))
     return kernel_reads(s);
   /* Of notes that are errors it knows nothing, nor of fair runs. */
-  bool is_safety = strcmp(x->kind, "safety") == 0;
+  bool is_safety = strcmp(property->kind, "safety") == 0;
   const char *beyond = is_safety ? "strict" : "fair";
   return strcmp(last_setting(s->o, beyond, "no"), "no") == 0 &&
-         (is_safety || (strcmp(x->kind, "ltl") == 0 && !x->on_request));
+         (is_safety ||
+          (strcmp(property->kind, "ltl") == 0 && !property->on_request));
 }
 
 /* The graph of a Promela model is only as good as its states and steps: where
  * they were not all compared, what was done about that stays the answer. */
-static void note_accepted(custos_result *r, bool is_text) {
-  r->graph_certified = !is_text;
+static void note_accepted(custos_result *result, bool is_text) {
+  result->graph_certified = !is_text;
   if (is_text)
-    r->checked = "kernel";
-  else if (!r->graph_checked || strcmp(r->graph_checked, "walker") == 0)
-    r->checked = "kernel-graph";
+    result->checked = "kernel";
+  else if (!result->graph_checked ||
+           strcmp(result->graph_checked, "walker") == 0)
+    result->checked = "kernel-graph";
 }
 
 /* Evidence that is rejected, that the kernel cannot read, or that it accepts as
@@ -248,48 +251,49 @@ static void tell_disagreement(const kernel_told *told) {
 /* Asks about the text, or about the graph; of a formula that holds about the
  * graph, too, if the text is refused. Was it the text? */
 static bool ask_kernel(session *s, const progress_of_check *p,
-                       const custos_property *x, const custos_result *r,
-                       bool is_text, kernel_told *told) {
-  bool has_graph = may_refuse(s) && r->verdict == CUSTOS_HOLDS &&
-                   strcmp(x->kind, "ltl") == 0;
+                       const custos_property *property,
+                       const custos_result *result, bool is_text,
+                       kernel_told *told) {
+  bool has_graph = may_refuse(s) && result->verdict == CUSTOS_HOLDS &&
+                   strcmp(property->kind, "ltl") == 0;
   if (is_text) {
-    kernel_check(s, x, time_left(p), told);
+    kernel_check(s, property, time_left(p), told);
     if (told->answer != KERNEL_NO_ANSWER || told->is_stopped || !has_graph)
       return true;
     session_quiet_line(s);
-    tell_unchecked(s, x->name, true, told->message);
+    tell_unchecked(s, property->name, true, told->message);
   }
-  kernel_check_graph(s, x, time_left(p), told);
+  kernel_check_graph(s, property, time_left(p), told);
   return false;
 }
 
 /* The kernel has the last word: false if it says no. If it says nothing, the
  * replay inside the library stands alone, and the user is told. */
-static bool certify(session *s, progress_of_check *p, const custos_property *x,
-                    custos_result *r) {
+static bool certify(session *s, progress_of_check *p,
+                    const custos_property *property, custos_result *result) {
   kernel_told told = {.answer = KERNEL_NO_ANSWER};
-  bool reads_it = is_of_text(s, x);
-  bool has_graph = r->verdict == CUSTOS_HOLDS &&
-                   (!may_refuse(s) || strcmp(x->kind, "ltl") == 0);
+  bool reads_it = is_of_text(s, property);
+  bool has_graph = result->verdict == CUSTOS_HOLDS &&
+                   (!may_refuse(s) || strcmp(property->kind, "ltl") == 0);
   if (!reads_it && !has_graph && !is_compiled(s))
     return true;
   /* Of sessions it knows machines alone, and may be given what the others
    * became. */
-  if (session_has_definitions(s) && strcmp(r->translation, "none") != 0)
+  if (session_has_definitions(s) && strcmp(result->translation, "none") != 0)
     reads_it = false;
   double start = now();
-  reads_it = ask_kernel(s, p, x, r, reads_it, &told);
-  if (r->depth) /* a finite model was searched */
-    r->kernel_seconds = now() - start;
+  reads_it = ask_kernel(s, p, property, result, reads_it, &told);
+  if (result->depth) /* a finite model was searched */
+    result->kernel_seconds = now() - start;
   session_quiet_line(s);
   bool is_wrong = told.is_refuted || (told.answer != KERNEL_NO_ANSWER &&
-                                      !kernel_agrees(&told, r->verdict));
-  if (kernel_agrees(&told, r->verdict))
-    note_accepted(r, reads_it);
+                                      !kernel_agrees(&told, result->verdict));
+  if (kernel_agrees(&told, result->verdict))
+    note_accepted(result, reads_it);
   else if (is_wrong)
     tell_disagreement(&told);
   else if (!told.is_too_large || !has_procedures(s))
-    tell_unchecked(s, x->name, reads_it, told.message);
+    tell_unchecked(s, property->name, reads_it, told.message);
   p->is_stopped = told.is_stopped;
   kernel_forget(&told);
   return !is_wrong;
@@ -316,33 +320,33 @@ static int tell_rest_is_lost(session *s, custos_status status) {
 }
 
 static int tell(session *s, progress_of_check *p, const char *name,
-                const custos_result *r, const char *evidence) {
+                const custos_result *result, const char *evidence) {
   const options *o = s->o;
   custos_status status = CUSTOS_OK;
   session_quiet_line(s);
-  note_status(p, r->verdict);
-  report_know(p->told, r->verdict, r->reason);
+  note_status(p, result->verdict);
+  report_know(p->told, result->verdict, result->reason);
   if (o->json || o->quiet) {
-    report_add_json(p->told, s, name, r, evidence);
+    report_add_json(p->told, s, name, result, evidence);
     return 0;
   }
   p->told->presumes_below = is_compiled(s);
   if (session_has_definitions(s))
-    status = ectl_results_print(s, p->told, name, r, evidence);
+    status = ectl_results_print(s, p->told, name, result, evidence);
   else
-    report_print_verdict(p->told, name, r, evidence);
+    report_print_verdict(p->told, name, result, evidence);
   if (p->told->presumes_below)
-    report_print_presumed(r, o->verbose);
+    report_print_presumed(result, o->verbose);
   fflush(stdout);
-  report_done(p->told, r->verdict);
+  report_done(p->told, result->verdict);
   if (s->trace_count)
     status = traces_print(s);
-  else if (r->verdict == CUSTOS_VIOLATED && !session_has_definitions(s) &&
-           !o->hide_steps && strcmp(r->checked, "none") != 0)
-    status = steps_print_essence(s, r);
+  else if (result->verdict == CUSTOS_VIOLATED && !session_has_definitions(s) &&
+           !o->hide_steps && strcmp(result->checked, "none") != 0)
+    status = steps_print_essence(s, result);
   findings_print(s);
   if (o->verbose)
-    report_print_statistics(r);
+    report_print_statistics(result);
   fflush(stdout);
   return status == CUSTOS_OK ? 0 : tell_rest_is_lost(s, status);
 }
@@ -350,16 +354,16 @@ static int tell(session *s, progress_of_check *p, const char *name,
 /* A limit that was spent before solving began is an answer, too. */
 static int tell_unknown(session *s, progress_of_check *p, const char *name,
                         const char *message) {
-  custos_result r = {.verdict = CUSTOS_UNKNOWN,
-                     .reachable = -1,
-                     .reason = session_interrupted()  ? "interrupted"
-                               : watch_memory_spent() ? memory_spent
-                                                      : message,
-                     .engine = "",
-                     .loop = UINT64_MAX,
-                     .checked = "none",
-                     .translation = "none"};
-  return tell(s, p, name, &r, NULL);
+  custos_result result = {.verdict = CUSTOS_UNKNOWN,
+                          .reachable = -1,
+                          .reason = session_interrupted()  ? "interrupted"
+                                    : watch_memory_spent() ? memory_spent
+                                                           : message,
+                          .engine = "",
+                          .loop = UINT64_MAX,
+                          .checked = "none",
+                          .translation = "none"};
+  return tell(s, p, name, &result, NULL);
 }
 
 static bool must_stop(void) {
@@ -396,59 +400,61 @@ static void tell_unwritten(const session *s, const char *name) {
 
 /* A C program that holds has a witness, even if nothing else. */
 static int tell_with_witness(session *s, progress_of_check *p, size_t i,
-                             const custos_result *r) {
-  custos_property x;
-  custos_property_at(s->c, i, &x);
-  const evidence_name named = name_evidence(s, i, &x);
-  char *path = evidence_name_path(s->o, &named, r->verdict);
+                             const custos_result *result) {
+  custos_property property;
+  custos_property_at(s->c, i, &property);
+  const evidence_name named = name_evidence(s, i, &property);
+  char *path = evidence_name_path(s->o, &named, result->verdict);
   int wrong = make_folder(s->o);
   if (!wrong)
-    wrong = write_c_files(s, r, path);
+    wrong = write_c_files(s, result, path);
   free(path);
   if (is_only_unwritten(wrong))
-    tell_unwritten(s, x.name);
+    tell_unwritten(s, property.name);
   else if (wrong)
     return wrong;
-  return tell(s, p, x.name, r, NULL);
+  return tell(s, p, property.name, result, NULL);
 }
 
 /* All files that belong to an answer. 0, or the exit status. */
-static int write_files(session *s, const custos_result *r, const char *path,
-                       bool is_safety) {
+static int write_files(session *s, const custos_result *result,
+                       const char *path, bool is_safety) {
   int wrong = make_folder(s->o);
   if (!wrong)
     wrong = write_evidence(s, path);
-  if (!wrong && r->verdict == CUSTOS_HOLDS &&
-      strcmp(r->checked, "kernel-graph") == 0 &&
+  if (!wrong && result->verdict == CUSTOS_HOLDS &&
+      strcmp(result->checked, "kernel-graph") == 0 &&
       (has_procedures(s) || is_compiled(s)))
     wrong = write_expansion(s, path);
   if (!wrong && s->o->output && is_compiled(s) && is_safety)
-    wrong = write_c_files(s, r, path);
-  if (!wrong && s->o->trail && r->verdict == CUSTOS_VIOLATED)
+    wrong = write_c_files(s, result, path);
+  if (!wrong && s->o->trail && result->verdict == CUSTOS_VIOLATED)
     wrong = writing_write_trail(s, path);
   return wrong;
 }
 
-static bool is_wanted(const options *o, const custos_property *x) {
+static bool is_wanted(const options *o, const custos_property *property) {
   for (size_t i = 0; i < o->property_count; i++)
-    if (strcmp(o->properties[i], x->name) == 0)
+    if (strcmp(o->properties[i], property->name) == 0)
       return true;
-  return o->property_count == 0 && !x->on_request;
+  return o->property_count == 0 && !property->on_request;
 }
 
 /* Does the same search answer this one as others of its kind? */
-static bool is_of_one_search(session *s, const custos_property *x) {
+static bool is_of_one_search(session *s, const custos_property *property) {
   return has_procedures(s) &&
          strcmp(last_setting(s->o, "engine", "auto"), "pre") != 0 &&
-         strcmp(x->kind, "ltl") != 0 && strcmp(x->kind, "automaton") != 0;
+         strcmp(property->kind, "ltl") != 0 &&
+         strcmp(property->kind, "automaton") != 0;
 }
 
 static void count_one(session *s, progress_of_check *p, size_t i, int by) {
-  custos_property x;
-  if (custos_property_at(s->c, i, &x) != CUSTOS_OK || !is_wanted(s->o, &x))
+  custos_property property;
+  if (custos_property_at(s->c, i, &property) != CUSTOS_OK ||
+      !is_wanted(s->o, &property))
     return;
   p->waiting += (size_t)by;
-  p->sharing += is_of_one_search(s, &x) ? (size_t)by : 0;
+  p->sharing += is_of_one_search(s, &property) ? (size_t)by : 0;
 }
 
 /* Each is counted once and taken off once, unless properties have come. */
@@ -485,12 +491,15 @@ static void begin_turn(session *s, progress_of_check *p, size_t i) {
 
 /* Is there something that can be written, and checked? */
 static bool has_evidence_of(const progress_of_check *p,
-                            const custos_property *x, const custos_result *r) {
-  bool is_left = p->is_left_to_kernel && strcmp(x->kind, "unreachable") != 0;
-  if (r->verdict == CUSTOS_HOLDS && (r->graph_checked || is_left))
-    return r->has_evidence;
-  return r->verdict != CUSTOS_UNKNOWN && strcmp(r->checked, "none") != 0 &&
-         strcmp(r->checked, "solver") != 0;
+                            const custos_property *property,
+                            const custos_result *result) {
+  bool is_left =
+      p->is_left_to_kernel && strcmp(property->kind, "unreachable") != 0;
+  if (result->verdict == CUSTOS_HOLDS && (result->graph_checked || is_left))
+    return result->has_evidence;
+  return result->verdict != CUSTOS_UNKNOWN &&
+         strcmp(result->checked, "none") != 0 &&
+         strcmp(result->checked, "solver") != 0;
 }
 
 /* Finite models in languages that the kernel reads are left to it, if it is
@@ -505,28 +514,29 @@ static void leave_to_kernel(session *s, progress_of_check *p) {
   free(path);
 }
 
-static bool is_unanswered(const progress_of_check *p, const custos_result *r) {
+static bool is_unanswered(const progress_of_check *p,
+                          const custos_result *result) {
   return p->is_left_to_kernel && !p->is_stopped &&
-         strcmp(r->checked, "none") == 0;
+         strcmp(result->checked, "none") == 0;
 }
 
 static bool check_without_kernel(session *s, progress_of_check *p, size_t i,
-                                 custos_result *r) {
+                                 custos_result *result) {
   custos_set(s->c, "replay", "yes");
-  custos_status status = p->check(s->c, i, r);
+  custos_status status = p->check(s->c, i, result);
   custos_set(s->c, "replay", "no");
   return status == CUSTOS_OK;
 }
 
 static int check_property(session *s, progress_of_check *p, size_t i) {
-  custos_result r;
-  custos_property x;
+  custos_result result;
+  custos_property property;
   begin_turn(s, p, i);
-  if (custos_property_at(s->c, i, &x) == CUSTOS_OK)
-    report_begin(p->told, x.name);
-  custos_status status = p->check(s->c, i, &r);
+  if (custos_property_at(s->c, i, &property) == CUSTOS_OK)
+    report_begin(p->told, property.name);
+  custos_status status = p->check(s->c, i, &result);
   if (status == CUSTOS_OK)
-    status = custos_property_at(s->c, i, &x);
+    status = custos_property_at(s->c, i, &property);
   /* What the machine refuses takes nothing from what was told before. For the
    * first property a C program is read by others, who may not be there, and a
    * search on many machines finds those that do not fit. */
@@ -536,54 +546,55 @@ static int check_property(session *s, progress_of_check *p, size_t i) {
   if ((status == CUSTOS_ERR_LIMIT || is_refused) &&
       custos_property_count(s->c) > i) {
     custos_error limit = *custos_last_error(s->c);
-    custos_property_at(s->c, i, &x);
-    return tell_unknown(s, p, x.name, limit.message);
+    custos_property_at(s->c, i, &property);
+    return tell_unknown(s, p, property.name, limit.message);
   }
   if (status != CUSTOS_OK)
     return session_fail(s, status);
-  if (r.verdict == CUSTOS_UNKNOWN && watch_memory_spent())
-    r.reason = memory_spent;
-  bool has_proof =
-      has_evidence_of(p, &x, &r) && strcmp(x.kind, "automaton") != 0;
+  if (result.verdict == CUSTOS_UNKNOWN && watch_memory_spent())
+    result.reason = memory_spent;
+  bool has_proof = has_evidence_of(p, &property, &result) &&
+                   strcmp(property.kind, "automaton") != 0;
   bool is_for_kernel =
-      kernel_reads(s) || has_procedures(s) || strcmp(x.kind, "ltl") == 0;
+      kernel_reads(s) || has_procedures(s) || strcmp(property.kind, "ltl") == 0;
   if (has_proof && is_for_kernel && wants_kernel(s->o) &&
-      !certify(s, p, &x, &r))
+      !certify(s, p, &property, &result))
     return EXIT_BUG;
-  if (has_proof && is_unanswered(p, &r) && !check_without_kernel(s, p, i, &r))
+  if (has_proof && is_unanswered(p, &result) &&
+      !check_without_kernel(s, p, i, &result))
     return session_fail(s, custos_last_error(s->c)->status);
-  bool is_safety = strcmp(x.kind, "safety") == 0;
-  if (is_compiled(s) && is_safety && !has_proof && r.verdict == CUSTOS_HOLDS &&
-      s->o->output)
-    return tell_with_witness(s, p, i, &r);
+  bool is_safety = strcmp(property.kind, "safety") == 0;
+  if (is_compiled(s) && is_safety && !has_proof &&
+      result.verdict == CUSTOS_HOLDS && s->o->output)
+    return tell_with_witness(s, p, i, &result);
   /* Of reachability, evidence is there whether it was checked or not. */
-  bool has_evidence = has_proof || strcmp(x.kind, "unreachable") == 0;
-  if (r.verdict == CUSTOS_UNKNOWN || !has_evidence ||
-      (r.verdict == CUSTOS_HOLDS && !s->o->output))
-    return tell(s, p, x.name, &r, NULL);
-  const evidence_name named = name_evidence(s, i, &x);
+  bool has_evidence = has_proof || strcmp(property.kind, "unreachable") == 0;
+  if (result.verdict == CUSTOS_UNKNOWN || !has_evidence ||
+      (result.verdict == CUSTOS_HOLDS && !s->o->output))
+    return tell(s, p, property.name, &result, NULL);
+  const evidence_name named = name_evidence(s, i, &property);
   size_t runs = custos_run_count(s->c);
   if (runs) {
-    report_know(p->told, r.verdict, r.reason);
+    report_know(p->told, result.verdict, result.reason);
     int wrong = write_traces(s, &named, runs);
     if (is_only_unwritten(wrong)) {
-      tell_unwritten(s, x.name);
+      tell_unwritten(s, property.name);
       session_drop_traces(s);
-      wrong = tell(s, p, x.name, &r, NULL);
+      wrong = tell(s, p, property.name, &result, NULL);
     } else if (!wrong) {
-      wrong = tell(s, p, x.name, &r, s->traces[0]);
+      wrong = tell(s, p, property.name, &result, s->traces[0]);
     }
     session_drop_traces(s);
     return wrong;
   }
-  char *path = evidence_name_path(s->o, &named, r.verdict);
-  report_know(p->told, r.verdict, r.reason);
-  int wrong = write_files(s, &r, path, is_safety);
+  char *path = evidence_name_path(s->o, &named, result.verdict);
+  report_know(p->told, result.verdict, result.reason);
+  int wrong = write_files(s, &result, path, is_safety);
   if (is_only_unwritten(wrong)) {
-    tell_unwritten(s, x.name);
-    wrong = tell(s, p, x.name, &r, NULL);
+    tell_unwritten(s, property.name);
+    wrong = tell(s, p, property.name, &result, NULL);
   } else if (!wrong) {
-    wrong = tell(s, p, x.name, &r, path);
+    wrong = tell(s, p, property.name, &result, path);
   }
   free(path);
   return wrong;
@@ -602,25 +613,25 @@ static int complain_of_property(const char *name, const char *const *words) {
 static int find_properties(session *s, progress_of_check *p) {
   const options *o = s->o;
   size_t count = custos_property_count(s->c);
-  custos_property x;
+  custos_property property;
   for (size_t i = 0; i < o->property_count; i++) {
     const char *words[65] = {0};
     bool found = false;
     for (size_t k = 0; k < count && !found; k++) {
-      custos_property_at(s->c, k, &x);
-      found = strcmp(x.name, o->properties[i]) == 0;
+      custos_property_at(s->c, k, &property);
+      found = strcmp(property.name, o->properties[i]) == 0;
       if (k < 64)
-        words[k] = x.name;
+        words[k] = property.name;
     }
     if (found)
       continue;
     return complain_of_property(o->properties[i], words);
   }
   for (size_t k = 0; k < count; k++) {
-    custos_property_at(s->c, k, &x);
-    if (is_wanted(o, &x)) {
-      report_widen(p->told, x.name);
-      report_expect(p->told, x.name);
+    custos_property_at(s->c, k, &property);
+    if (is_wanted(o, &property)) {
+      report_widen(p->told, property.name);
+      report_expect(p->told, property.name);
     }
   }
   return 0;
@@ -633,36 +644,36 @@ typedef struct session_check {
 } session_check;
 
 static int check_wanted(void *self, size_t i) {
-  session_check *k = self;
-  custos_property x;
-  custos_property_at(k->s->c, i, &x);
-  if (!is_wanted(k->s->o, &x))
+  session_check *check = self;
+  custos_property property;
+  custos_property_at(check->s->c, i, &property);
+  if (!is_wanted(check->s->o, &property))
     return 0;
-  k->done++;
-  return check_property(k->s, k->p, i);
+  check->done++;
+  return check_property(check->s, check->p, i);
 }
 
 /* Properties may come and definitions change while its commands are carried
  * out, so that a name that was asked for is missed only at the end. */
 static int check_session(session *s, progress_of_check *p) {
-  session_check k = {s, p, 0};
+  session_check check = {s, p, 0};
   size_t count = custos_property_count(s->c);
   bool is_silent = s->commands->count == 0;
-  custos_property x;
+  custos_property property;
   for (size_t i = 0; i < count; i++) {
-    custos_property_at(s->c, i, &x);
-    if (is_wanted(s->o, &x)) {
-      report_widen(p->told, x.name);
-      report_expect(p->told, x.name);
+    custos_property_at(s->c, i, &property);
+    if (is_wanted(s->o, &property)) {
+      report_widen(p->told, property.name);
+      report_expect(p->told, property.name);
     }
   }
-  int status = ectl_run(s->commands, s, check_wanted, &k);
+  int status = ectl_run(s->commands, s, check_wanted, &check);
   if (!status && must_stop())
     return tell_left_out(s, p);
   if (!status && is_silent)
     return options_complain("check", "the session asks nothing: add "
                                      "':check(FORMULA, SYSTEM)'");
-  if (!status && s->o->property_count && !k.done)
+  if (!status && s->o->property_count && !check.done)
     return find_properties(s, p);
   return status;
 }
@@ -686,9 +697,9 @@ static int check_all(session *s, progress_of_check *p) {
                      : options_complain("check", "there is no property to "
                                                  "check; give one with --ltl");
   for (size_t i = 0; i < count && !status; i++) {
-    custos_property x;
-    custos_property_at(s->c, i, &x);
-    if (is_wanted(s->o, &x) && !must_stop())
+    custos_property property;
+    custos_property_at(s->c, i, &property);
+    if (is_wanted(s->o, &property) && !must_stop())
       status = check_property(s, p, i);
   }
   return status ? status : tell_left_out(s, p);
@@ -754,11 +765,13 @@ int run_check_with(const options *o, check_fn *check) {
   return is_answer ? output_finish(status) : status;
 }
 
-bool check_certify(session *s, const custos_property *x, custos_result *r) {
+bool check_certify(session *s, const custos_property *property,
+                   custos_result *result) {
   progress_of_check p = {0};
-  return r->verdict == CUSTOS_UNKNOWN || strcmp(r->checked, "none") == 0 ||
-         (r->graph_checked && !r->has_evidence) || !wants_kernel(s->o) ||
-         certify(s, &p, x, r);
+  return result->verdict == CUSTOS_UNKNOWN ||
+         strcmp(result->checked, "none") == 0 ||
+         (result->graph_checked && !result->has_evidence) ||
+         !wants_kernel(s->o) || certify(s, &p, property, result);
 }
 
 int check_one(session *s, report *told, size_t property, int *status) {

@@ -13,7 +13,8 @@ int run_check_with(const options *o, check_fn *check);
 int check_one(session *s, report *told, size_t property, int *status);
 /* The kernel looks at the answer that was given last, if it is wanted and can;
  * 'checked' becomes what it said. False: it does not agree, which was told. */
-bool check_certify(session *s, const custos_property *x, custos_result *r);
+bool check_certify(session *s, const custos_property *property,
+                   custos_result *result);
 int run_replay(const options *o);
 int run_simulate(const options *o);
 int run_show(const options *o);

@@ -37,9 +37,9 @@ static custos_format target(const options *o) {
 }
 
 /* The questions of the session, which are no definitions. */
-static void print_checks(const ectl_commands *w, output *out) {
-  for (size_t i = w->count; i > 0; i--) {
-    const ectl_command *x = &w->at[i - 1];
+static void print_checks(const ectl_commands *commands, output *out) {
+  for (size_t i = commands->count; i > 0; i--) {
+    const ectl_command *x = &commands->at[i - 1];
     if (strcmp(x->name, "check") != 0)
       continue;
     fputs(":check(", out->file);

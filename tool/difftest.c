@@ -46,7 +46,7 @@ static void tell_failure(void *self, const char *text) {
   fflush(stdout);
 }
 
-static bool write_report(const options *o, const difftest_result *r) {
+static bool write_report(const options *o, const difftest_result *result) {
   const char *path = setting_of(o, "report");
   buffer line = {0}, text = {0};
   output out;
@@ -57,7 +57,7 @@ static bool write_report(const options *o, const difftest_result *r) {
     const char *quote = strpbrk(o->words[i], " '\"$&|;<>(){}*?#") ? "'" : "";
     buffer_printf(&line, " %s%s%s", quote, o->words[i], quote);
   }
-  difftest_print_markdown(r, line.text, &text);
+  difftest_print_markdown(result, line.text, &text);
   bool good = output_open(&out, path);
   if (good) {
     output_write(&out, text.text, text.count);
@@ -68,22 +68,22 @@ static bool write_report(const options *o, const difftest_result *r) {
   return good;
 }
 
-static int tell(const options *o, const difftest_result *r) {
+static int tell(const options *o, const difftest_result *result) {
   buffer text = {0};
   if (o->json)
-    difftest_print_json(r, &text);
+    difftest_print_json(result, &text);
   else if (!o->quiet)
-    difftest_print(r, &text);
+    difftest_print(result, &text);
   if (o->json) /* only now: until here there may be no memory for it */
     errors_note_answer();
   if (text.count)
     fputs(text.text, stdout);
   fflush(stdout); /* the report may find no memory */
   buffer_clear(&text);
-  int status = r->totals.disagreed    ? EXIT_VIOLATED
-               : difftest_finished(r) ? EXIT_HOLDS
-                                      : EXIT_UNKNOWN;
-  if (!write_report(o, r))
+  int status = result->totals.disagreed    ? EXIT_VIOLATED
+               : difftest_finished(result) ? EXIT_HOLDS
+                                           : EXIT_UNKNOWN;
+  if (!write_report(o, result))
     status = EXIT_SYSTEM;
   return output_finish(status);
 }
@@ -99,15 +99,15 @@ static int fail(int status, const char *why) {
 }
 
 static int merge(const options *o) {
-  difftest_result r = {0};
+  difftest_result result = {0};
   char why[ANSWER_WHY];
   int status = 0;
   if (o->file_count < 2)
     return options_complain("difftest", "merge needs results");
   for (size_t i = 1; i < o->file_count && !status; i++)
-    status = difftest_merge(&r, o->files[i], why);
-  status = status ? fail(status, why) : tell(o, &r);
-  difftest_result_clear(&r);
+    status = difftest_merge(&result, o->files[i], why);
+  status = status ? fail(status, why) : tell(o, &result);
+  difftest_result_clear(&result);
   return status;
 }
 
@@ -133,7 +133,7 @@ static bool apply(const options *o, difftest_options *d) {
 }
 
 static int run(const options *o, difftest_options *d) {
-  difftest_result r = {0};
+  difftest_result result = {0};
   char why[ANSWER_WHY] = "";
   d->folder = o->output;
   d->live = !o->quiet && isatty(STDERR_FILENO);
@@ -144,13 +144,13 @@ static int run(const options *o, difftest_options *d) {
     fprintf(stderr, "custos: cannot make %s: %s\n", o->output, strerror(errno));
     return EXIT_SYSTEM;
   }
-  int status = 0, wrong = difftest_run(d, &r, why);
+  int status = 0, wrong = difftest_run(d, &result, why);
   /* What was found before the machine refused something is told as well. */
-  if (!wrong || (wrong == EXIT_SYSTEM && r.totals.cases > 0))
-    status = tell(o, &r);
+  if (!wrong || (wrong == EXIT_SYSTEM && result.totals.cases > 0))
+    status = tell(o, &result);
   if (wrong)
     status = fail(wrong, why);
-  difftest_result_clear(&r);
+  difftest_result_clear(&result);
   return status;
 }
 

@@ -17,21 +17,21 @@ static void put(FILE *f, const char *key, const char *value) {
 }
 
 /* A formula at a place, or a step of a path. */
-static int tell(void *self, const custos_reason *r) {
+static int tell(void *self, const custos_reason *reason) {
   telling *t = self;
   if (t->most && t->told == t->most)
     return 1;
-  fprintf(t->f, "%s\n     {\"depth\":%u", t->told++ ? "," : "", r->depth);
-  if (r->is_step) {
-    fprintf(t->f, ",\"step\":%llu", (unsigned long long)r->number);
-    put(t->f, "action", r->action);
-    put(t->f, "automaton", r->automaton);
+  fprintf(t->f, "%s\n     {\"depth\":%u", t->told++ ? "," : "", reason->depth);
+  if (reason->is_step) {
+    fprintf(t->f, ",\"step\":%llu", (unsigned long long)reason->number);
+    put(t->f, "action", reason->action);
+    put(t->f, "automaton", reason->automaton);
   } else {
-    put(t->f, "formula", r->formula);
-    fprintf(t->f, ",\"holds\":%s", r->holds ? "true" : "false");
+    put(t->f, "formula", reason->formula);
+    fprintf(t->f, ",\"holds\":%s", reason->holds ? "true" : "false");
   }
-  put(t->f, "place", r->place);
-  put(t->f, "note", r->note);
+  put(t->f, "place", reason->place);
+  put(t->f, "note", reason->note);
   putc('}', t->f);
   return 0;
 }

@@ -100,16 +100,16 @@ static const char *path_within(session *s, size_t i, size_t *room) {
 static custos_status print_truth(session *s, size_t i, size_t *room) {
   static const char *const colours[] = {"\033[1;31m", "\033[1;32m"};
   bool colour = output_has_colour(stdout);
-  custos_truth t;
-  custos_status status = custos_truth_at(s->c, i, &t);
+  custos_truth truth;
+  custos_status status = custos_truth_at(s->c, i, &truth);
   if (status != CUSTOS_OK)
     return status;
-  size_t beside = strlen(t.name) + BESIDE;
+  size_t beside = strlen(truth.name) + BESIDE;
   fputs("   ", stdout);
-  output_visible(stdout, t.name);
-  printf(": %s%c%s", colour ? colours[t.holds != 0] : "", t.holds ? 'T' : 'F',
-         colour ? "\033[0m" : "");
-  const char *path = t.explained ? path_within(s, i, room) : NULL;
+  output_visible(stdout, truth.name);
+  printf(": %s%c%s", colour ? colours[truth.holds != 0] : "",
+         truth.holds ? 'T' : 'F', colour ? "\033[0m" : "");
+  const char *path = truth.explained ? path_within(s, i, room) : NULL;
   if (path)
     print_path(s, path, beside);
   putchar('\n');
@@ -119,12 +119,12 @@ static custos_status print_truth(session *s, size_t i, size_t *room) {
 /* Of those that a terminal has no room for. */
 static custos_status count_rest(session *s, size_t from) {
   size_t count = custos_truth_count(s->c), holding = 0;
-  custos_truth t;
+  custos_truth truth;
   for (size_t i = from; i < count; i++) {
-    custos_status status = custos_truth_at(s->c, i, &t);
+    custos_status status = custos_truth_at(s->c, i, &truth);
     if (status != CUSTOS_OK)
       return status;
-    holding += t.holds != 0;
+    holding += truth.holds != 0;
   }
   if (count > from)
     printf("   ... %zu more: %zu T, %zu F (--verbose shows all)\n",
@@ -150,35 +150,36 @@ custos_status ectl_results_print_block(session *s) {
 }
 
 custos_status ectl_results_print(session *s, const report *told,
-                                 const char *name, const custos_result *r,
+                                 const char *name, const custos_result *result,
                                  const char *evidence) {
-  report_print_verdict(told, name, r, evidence);
-  return r->verdict == CUSTOS_UNKNOWN ? CUSTOS_OK : ectl_results_print_block(s);
+  report_print_verdict(told, name, result, evidence);
+  return result->verdict == CUSTOS_UNKNOWN ? CUSTOS_OK
+                                           : ectl_results_print_block(s);
 }
 
-static int tell(void *self, const custos_reason *x) {
+static int tell(void *self, const custos_reason *reason) {
   (void)self;
-  printf("%*s", (int)(2 * (x->depth < 40 ? x->depth : 40)), "");
-  if (x->is_step) {
-    printf("%llu  ", (unsigned long long)x->number);
-    if (x->action[0]) {
+  printf("%*s", (int)(2 * (reason->depth < 40 ? reason->depth : 40)), "");
+  if (reason->is_step) {
+    printf("%llu  ", (unsigned long long)reason->number);
+    if (reason->action[0]) {
       fputs("--", stdout);
-      output_visible(stdout, x->action);
+      output_visible(stdout, reason->action);
       fputs("--> ", stdout);
     }
-    output_visible(stdout, x->place);
-    if (x->automaton[0]) {
+    output_visible(stdout, reason->place);
+    if (reason->automaton[0]) {
       fputs("   ", stdout);
-      output_visible(stdout, x->automaton);
+      output_visible(stdout, reason->automaton);
     }
   } else {
-    output_visible(stdout, x->formula);
-    fputs(x->holds ? " holds at " : " does not hold at ", stdout);
-    output_visible(stdout, x->place);
+    output_visible(stdout, reason->formula);
+    fputs(reason->holds ? " holds at " : " does not hold at ", stdout);
+    output_visible(stdout, reason->place);
   }
-  if (x->note[0]) {
+  if (reason->note[0]) {
     fputs("   ", stdout);
-    output_visible(stdout, x->note);
+    output_visible(stdout, reason->note);
   }
   putchar('\n');
   return session_interrupted();
@@ -191,14 +192,14 @@ custos_status ectl_results_explain(session *s, size_t i) {
 static void print_json_paths(session *s, FILE *f, size_t count) {
   bool any = false;
   size_t room = PATH_WORK;
-  custos_truth t;
+  custos_truth truth;
   for (size_t i = 0; i < count && room; i++) {
-    if (custos_truth_at(s->c, i, &t) != CUSTOS_OK)
+    if (custos_truth_at(s->c, i, &truth) != CUSTOS_OK)
       break;
-    if (!t.explained)
+    if (!truth.explained)
       continue;
     fputs(any ? "," : ",\n   \"paths\":{", f);
-    output_json(f, t.name);
+    output_json(f, truth.name);
     putc(':', f);
     const char *path = path_within(s, i, &room);
     output_json(f, path ? path : "");
@@ -210,14 +211,14 @@ static void print_json_paths(session *s, FILE *f, size_t count) {
 
 void ectl_results_print_json(session *s, FILE *f) {
   size_t count = custos_truth_count(s->c);
-  custos_truth t;
+  custos_truth truth;
   size_t told = 0;
   for (; told < count; told++) {
-    if (custos_truth_at(s->c, told, &t) != CUSTOS_OK)
+    if (custos_truth_at(s->c, told, &truth) != CUSTOS_OK)
       break;
     fputs(told ? "," : ",\n   \"results\":{", f);
-    output_json(f, t.name);
-    fputs(t.holds ? ":true" : ":false", f);
+    output_json(f, truth.name);
+    fputs(truth.holds ? ":true" : ":false", f);
   }
   if (told)
     putc('}', f);

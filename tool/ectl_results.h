@@ -18,7 +18,7 @@
  * Long paths and long lists are shortened, unless the options say --verbose.
  * CUSTOS_OK or a status for session_fail. */
 custos_status ectl_results_print(session *s, const report *told,
-                                 const char *name, const custos_result *r,
+                                 const char *name, const custos_result *result,
                                  const char *evidence);
 
 /* The block alone. */

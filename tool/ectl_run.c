@@ -25,11 +25,11 @@ static void clear_command(ectl_command *x) {
   free(x->file);
 }
 
-void ectl_commands_clear(ectl_commands *w) {
-  for (size_t i = 0; i < w->count; i++)
-    clear_command(&w->at[i]);
-  free(w->at);
-  *w = (ectl_commands){0};
+void ectl_commands_clear(ectl_commands *commands) {
+  for (size_t i = 0; i < commands->count; i++)
+    clear_command(&commands->at[i]);
+  free(commands->at);
+  *commands = (ectl_commands){0};
 }
 
 static ectl_command copy_command(const custos_command *x) {
@@ -44,32 +44,34 @@ static ectl_command copy_command(const custos_command *x) {
   return y;
 }
 
-void ectl_commands_take(ectl_commands *w, session *s, bool behind) {
+void ectl_commands_take(ectl_commands *commands, session *s, bool behind) {
   size_t count = custos_command_count(s->c);
-  if (w->count + count > w->capacity) {
-    w->capacity = 2 * w->capacity + count;
-    w->at = or_die(realloc(w->at, w->capacity * sizeof *w->at));
+  if (commands->count + count > commands->capacity) {
+    commands->capacity = 2 * commands->capacity + count;
+    commands->at = or_die(
+        realloc(commands->at, commands->capacity * sizeof *commands->at));
   }
   if (count && behind)
-    memmove(w->at + count, w->at, w->count * sizeof *w->at);
-  ectl_command *to = behind ? w->at : w->at + w->count;
+    memmove(commands->at + count, commands->at,
+            commands->count * sizeof *commands->at);
+  ectl_command *to = behind ? commands->at : commands->at + commands->count;
   for (size_t i = 0; i < count; i++) {
     custos_command x;
     custos_command_at(s->c, i, &x);
     to[count - 1 - i] = copy_command(&x);
   }
-  w->count += count;
+  commands->count += count;
 }
 
 /* No two have the same name. Commands mostly ask in the order of the text, so
  * the search goes on where the last one ended. */
 size_t ectl_find_property(session *s, const char *name) {
   size_t count = custos_property_count(s->c);
-  custos_property x;
+  custos_property property;
   for (size_t k = 0; k < count; k++) {
     size_t i = (s->property + k) % count;
-    if (custos_property_at(s->c, i, &x) == CUSTOS_OK &&
-        strcmp(x.name, name) == 0)
+    if (custos_property_at(s->c, i, &property) == CUSTOS_OK &&
+        strcmp(property.name, name) == 0)
       return s->property = i;
   }
   return SIZE_MAX;
@@ -113,10 +115,10 @@ static int check(session *s, const ectl_command *x, ectl_check_fn *f,
 }
 
 static int trace_property(session *s, size_t i) {
-  custos_result r;
-  custos_status status = custos_check(s->c, i, &r);
+  custos_result result;
+  custos_status status = custos_check(s->c, i, &result);
   session_quiet_line(s);
-  if (status == CUSTOS_OK && r.verdict != CUSTOS_UNKNOWN && !s->o->json &&
+  if (status == CUSTOS_OK && result.verdict != CUSTOS_UNKNOWN && !s->o->json &&
       !s->o->quiet)
     status = ectl_results_explain(s, 0);
   return status == CUSTOS_OK ? 0 : session_fail(s, status);
@@ -143,11 +145,11 @@ static int trace(session *s, const ectl_command *x) {
   return wrong;
 }
 
-static int load(ectl_commands *w, session *s, const ectl_command *x) {
+static int load(ectl_commands *commands, session *s, const ectl_command *x) {
   const char *path = x->arguments[0];
   const char *slash = path[0] == '/' ? NULL : strrchr(x->file, '/');
   char *folder = output_join(x->file, "", "", "");
-  if (++w->loads > MOST_LOADS) {
+  if (++commands->loads > MOST_LOADS) {
     free(folder);
     return refuse(x, "more than 1000 files: does one of them load itself?");
   }
@@ -158,7 +160,7 @@ static int load(ectl_commands *w, session *s, const ectl_command *x) {
   free(folder);
   if (status != CUSTOS_OK)
     return session_fail(s, status);
-  ectl_commands_take(w, s, false);
+  ectl_commands_take(commands, s, false);
   return 0;
 }
 
@@ -201,10 +203,11 @@ static void leave_out(const session *s, const ectl_command *x) {
             x->name);
 }
 
-int ectl_run(ectl_commands *w, session *s, ectl_check_fn *f, void *self) {
+int ectl_run(ectl_commands *commands, session *s, ectl_check_fn *f,
+             void *self) {
   int wrong = 0;
-  while (w->count && !wrong && !session_interrupted()) {
-    ectl_command x = w->at[--w->count];
+  while (commands->count && !wrong && !session_interrupted()) {
+    ectl_command x = commands->at[--commands->count];
     bool over = strcmp(x.name, "quit") == 0;
     const char *why = trust_refusal(s->o, x.file, x.name, x.arguments, x.count);
     if (why && is_obeyed(&x))
@@ -214,7 +217,7 @@ int ectl_run(ectl_commands *w, session *s, ectl_check_fn *f, void *self) {
     else if (strcmp(x.name, "trace") == 0)
       wrong = trace(s, &x);
     else if (strcmp(x.name, "load") == 0)
-      wrong = load(w, s, &x);
+      wrong = load(commands, s, &x);
     else if (strcmp(x.name, "show") == 0)
       wrong = show(s, &x);
     else if (strcmp(x.name, "set") == 0)

@@ -20,14 +20,15 @@ typedef struct ectl_commands {
 
 /* Those of the text that was loaded last come before all that wait; or, if
  * 'behind', after them. */
-void ectl_commands_take(ectl_commands *w, session *s, bool behind);
-void ectl_commands_clear(ectl_commands *w);
+void ectl_commands_take(ectl_commands *commands, session *s, bool behind);
+void ectl_commands_clear(ectl_commands *commands);
 
 /* Decides the property of this number and tells: 0, or the exit status. */
 typedef int ectl_check_fn(void *self, size_t property);
 
 /* 0, or the exit status; then something is on stderr. ':quit' ends it. */
-int ectl_run(ectl_commands *w, session *s, ectl_check_fn *check, void *self);
+int ectl_run(ectl_commands *commands, session *s, ectl_check_fn *check,
+             void *self);
 
 /* The number of the property with this name; SIZE_MAX: there is none. */
 size_t ectl_find_property(session *s, const char *name);

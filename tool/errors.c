@@ -24,11 +24,11 @@ void errors_add(const char *file, uint32_t line, uint32_t column,
   assert(file && message);
   if (errors.count == MOST_ERRORS)
     return;
-  one_error *e = &errors.at[errors.count++];
-  snprintf(e->file, sizeof e->file, "%s", file);
-  snprintf(e->message, sizeof e->message, "%s", message);
-  e->line = line;
-  e->column = column;
+  one_error *error = &errors.at[errors.count++];
+  snprintf(error->file, sizeof error->file, "%s", file);
+  snprintf(error->message, sizeof error->message, "%s", message);
+  error->line = line;
+  error->column = column;
 }
 
 void errors_note_answer(void) { errors.answer_began = true; }
@@ -40,19 +40,19 @@ void errors_begin_answer(const char *schema) {
 
 bool errors_has_answer(void) { return errors.answer_began; }
 
-static void print_error(const one_error *e) {
+static void print_error(const one_error *error) {
   putchar('{');
-  if (e->file[0]) {
+  if (error->file[0]) {
     fputs("\"file\":", stdout);
-    output_json(stdout, e->file);
+    output_json(stdout, error->file);
     putchar(',');
   }
-  if (e->line)
-    printf("\"line\":%u,", (unsigned)e->line);
-  if (e->line && e->column)
-    printf("\"column\":%u,", (unsigned)e->column);
+  if (error->line)
+    printf("\"line\":%u,", (unsigned)error->line);
+  if (error->line && error->column)
+    printf("\"column\":%u,", (unsigned)error->column);
   fputs("\"message\":", stdout);
-  output_json(stdout, e->message);
+  output_json(stdout, error->message);
   putchar('}');
 }
 

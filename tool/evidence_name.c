@@ -50,16 +50,16 @@ static void put_name(char *out, const char *name) {
 
 /* The property's part. '+' is in no other than those that end with their
  * number, which no two properties share. */
-static char *property_part(const evidence_name *n) {
-  size_t room = 3 * strlen(n->property) + 32;
+static char *property_part(const evidence_name *name) {
+  size_t room = 3 * strlen(name->property) + 32;
   char *out = malloc(room);
-  bool lost = n->is_shared;
+  bool lost = name->is_shared;
   if (!out)
     watch_no_memory();
-  if (n->is_formula)
-    lost = put_formula(out, n->property) || lost;
+  if (name->is_formula)
+    lost = put_formula(out, name->property) || lost;
   else
-    put_name(out, n->property);
+    put_name(out, name->property);
   size_t length = strlen(out);
   if (length > MOST_BYTES) {
     length = MOST_BYTES;
@@ -67,11 +67,11 @@ static char *property_part(const evidence_name *n) {
   }
   assert(room - length > 24);
   if (lost)
-    snprintf(out + length, room - length, "+%zu", n->number);
+    snprintf(out + length, room - length, "+%zu", name->number);
   return out;
 }
 
-char *evidence_name_path(const options *o, const evidence_name *n,
+char *evidence_name_path(const options *o, const evidence_name *name,
                          custos_verdict v) {
   const char *first = options_main_file(o);
   const char *file = strcmp(first, "-") == 0 ? "stdin" : first;
@@ -81,9 +81,9 @@ char *evidence_name_path(const options *o, const evidence_name *n,
   char run[24] = "";
   if (dot && dot != stem)
     *dot = 0;
-  if (n->run)
-    snprintf(run, sizeof run, ".%zu", n->run);
-  char *property = property_part(n);
+  if (name->run)
+    snprintf(run, sizeof run, ".%zu", name->run);
+  char *property = property_part(name);
   char *base =
       output_join(o->output ? o->output : "", o->output ? "/" : "", stem, ".");
   char *path =

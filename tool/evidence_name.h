@@ -17,7 +17,7 @@ typedef struct evidence_name {
 
 /* "dir/net.unreachable.trace" for "models/net.json"; the caller frees it. See
  * docs/formats/evidence.md. */
-char *evidence_name_path(const options *o, const evidence_name *n,
+char *evidence_name_path(const options *o, const evidence_name *name,
                          custos_verdict v);
 
 #endif

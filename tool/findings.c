@@ -26,16 +26,16 @@ static void print_notes(session *s, size_t most) {
 
 static void print_unreached(session *s, size_t most) {
   size_t count = custos_unreached_count(s->c);
-  custos_place p;
+  custos_place place;
   for (size_t i = 0; i < count && i < most; i++) {
-    if (custos_unreached_at(s->c, i, &p) != CUSTOS_OK)
+    if (custos_unreached_at(s->c, i, &place) != CUSTOS_OK)
       return;
     fputs("  never reached  ", stdout);
-    output_visible(stdout, p.process);
+    output_visible(stdout, place.process);
     fputs("  ", stdout);
-    output_visible(stdout, base_name(p.file));
-    printf(":%u  ", p.line);
-    output_visible(stdout, p.text);
+    output_visible(stdout, base_name(place.file));
+    printf(":%u  ", place.line);
+    output_visible(stdout, place.text);
     putchar('\n');
   }
   if (count > most)
@@ -67,17 +67,17 @@ static int rank_of(const char *role) {
 static size_t collect_predicates(session *s, bool all, seen_predicate *out) {
   size_t count = custos_predicate_count(s->c), found = 0;
   for (size_t i = 0; i < count; i++) {
-    custos_predicate p;
-    if (custos_predicate_at(s->c, i, &p) != CUSTOS_OK)
+    custos_predicate predicate;
+    if (custos_predicate_at(s->c, i, &predicate) != CUSTOS_OK)
       break;
-    if (!p.is_source && !all)
+    if (!predicate.is_source && !all)
       continue;
-    out[found++] =
-        (seen_predicate){.function = output_join(p.function, "", "", ""),
-                         .file = output_join(base_name(p.file), "", "", ""),
-                         .text = output_join(p.text, "", "", ""),
-                         .line = p.line,
-                         .rank = rank_of(p.role)};
+    out[found++] = (seen_predicate){
+        .function = output_join(predicate.function, "", "", ""),
+        .file = output_join(base_name(predicate.file), "", "", ""),
+        .text = output_join(predicate.text, "", "", ""),
+        .line = predicate.line,
+        .rank = rank_of(predicate.role)};
   }
   return found;
 }
@@ -105,22 +105,23 @@ static bool are_alike(const seen_predicate *a, const seen_predicate *b) {
 
 /* "main  x < 3  (prog.c:12, 14)": all places of one condition. */
 static void print_predicate(seen_predicate *at, size_t i, size_t count) {
-  const seen_predicate *p = &at[i];
+  const seen_predicate *predicate = &at[i];
   uint32_t last = 0;
-  bool is_contract = p->rank <= REQUIRES;
-  printf("  %s  ", is_contract ? "contract" : roles[p->rank]);
-  output_visible(stdout, p->function);
-  printf("  %s%s", is_contract ? roles[p->rank] : "", is_contract ? " " : "");
-  output_visible(stdout, p->text);
+  bool is_contract = predicate->rank <= REQUIRES;
+  printf("  %s  ", is_contract ? "contract" : roles[predicate->rank]);
+  output_visible(stdout, predicate->function);
+  printf("  %s%s", is_contract ? roles[predicate->rank] : "",
+         is_contract ? " " : "");
+  output_visible(stdout, predicate->text);
   for (size_t k = i; k < count; k++) {
-    if (!are_alike(&at[k], p))
+    if (!are_alike(&at[k], predicate))
       continue;
     at[k].is_told = true;
     if (at[k].line == last || !at[k].line)
       continue;
     fputs(last ? ", " : "  (", stdout);
     if (!last) {
-      output_visible(stdout, p->file);
+      output_visible(stdout, predicate->file);
       putchar(':');
     }
     last = at[k].line;
@@ -164,19 +165,20 @@ void findings_print(session *s) {
 
 static void print_json_predicates(session *s, FILE *f) {
   size_t count = custos_predicate_count(s->c);
-  custos_predicate p;
+  custos_predicate predicate;
   fputs(count ? ",\n   \"predicates\":[" : "", f);
   for (size_t i = 0; i < count; i++) {
-    if (custos_predicate_at(s->c, i, &p) != CUSTOS_OK)
+    if (custos_predicate_at(s->c, i, &predicate) != CUSTOS_OK)
       break;
     fprintf(f, "%s{\"function\":", i ? "," : "");
-    output_json(f, p.function);
+    output_json(f, predicate.function);
     fputs(",\"file\":", f);
-    output_json(f, p.file);
-    fprintf(f, ",\"line\":%u,\"column\":%u,\"condition\":", p.line, p.column);
-    output_json(f, p.text);
+    output_json(f, predicate.file);
+    fprintf(f, ",\"line\":%u,\"column\":%u,\"condition\":", predicate.line,
+            predicate.column);
+    output_json(f, predicate.text);
     fprintf(f, ",\"invariant\":%s,\"role\":\"%s\"}",
-            p.is_invariant ? "true" : "false", p.role);
+            predicate.is_invariant ? "true" : "false", predicate.role);
   }
   fputs(count ? "]" : "", f);
 }
@@ -184,7 +186,7 @@ static void print_json_predicates(session *s, FILE *f) {
 void findings_print_json(session *s, FILE *f) {
   size_t notes = custos_note_count(s->c);
   size_t unreached = custos_unreached_count(s->c);
-  custos_place p;
+  custos_place place;
   if (notes)
     fputs(",\n   \"notes\":[", f);
   for (size_t i = 0; i < notes; i++) {
@@ -196,14 +198,15 @@ void findings_print_json(session *s, FILE *f) {
   if (unreached)
     fputs(",\n   \"unreached\":[", f);
   for (size_t i = 0; i < unreached; i++) {
-    if (custos_unreached_at(s->c, i, &p) != CUSTOS_OK)
+    if (custos_unreached_at(s->c, i, &place) != CUSTOS_OK)
       break;
     fprintf(f, "%s{\"process\":", i ? "," : "");
-    output_json(f, p.process);
+    output_json(f, place.process);
     fputs(",\"file\":", f);
-    output_json(f, p.file);
-    fprintf(f, ",\"line\":%u,\"column\":%u,\"statement\":", p.line, p.column);
-    output_json(f, p.text);
+    output_json(f, place.file);
+    fprintf(f, ",\"line\":%u,\"column\":%u,\"statement\":", place.line,
+            place.column);
+    output_json(f, place.text);
     putc('}', f);
   }
   fputs(unreached ? "]" : "", f);

@@ -70,11 +70,11 @@ static void print_help_entry(command k, const entry *e) {
 }
 
 void options_print_help(command k) {
-  const command_text *t = &table_commands[k];
-  printf("Usage: custos %s %s\n\n%s\n\nOptions:\n", t->name, t->arguments,
-         t->text);
+  const command_text *text = &table_commands[k];
+  printf("Usage: custos %s %s\n\n%s\n\nOptions:\n", text->name, text->arguments,
+         text->text);
   each_entry(k, print_help_entry);
-  printf("\nSee custos-%s(1).\n", t->name);
+  printf("\nSee custos-%s(1).\n", text->name);
 }
 
 /* A sentence in mdoc: no backslash, and no line that starts a request. */

@@ -271,10 +271,11 @@ static void define_arguments(arguments *a, const options *o) {
 /* What else it is told of a Promela model. */
 static void option_arguments(arguments *a, const options *o) {
   for (size_t i = 0; i < o->c_option_count; i++) {
-    const c_option *x = &o->c_options[i];
-    bool is_macro = strcmp(x->name, "define") == 0;
-    char *text = is_macro ? output_join("--define=", x->value, "", "")
-                          : output_join("--option=", x->name, "=", x->value);
+    const c_option *option = &o->c_options[i];
+    bool is_macro = strcmp(option->name, "define") == 0;
+    char *text =
+        is_macro ? output_join("--define=", option->value, "", "")
+                 : output_join("--option=", option->name, "=", option->value);
     a->owned[a->owned_count++] = text;
     argument(a, text);
   }
@@ -367,10 +368,10 @@ static FILE *nameless(session *s, bool evidence) {
   return NULL;
 }
 
-void kernel_check(session *s, const custos_property *x, double seconds,
+void kernel_check(session *s, const custos_property *property, double seconds,
                   kernel_told *told) {
   arguments a;
-  const question q = question_of(x);
+  const question q = question_of(property);
   FILE *evidence = nameless(s, true);
   FILE *piped = s->piped ? nameless(s, false) : NULL;
   char name[32] = "";
@@ -397,15 +398,15 @@ void kernel_check(session *s, const custos_property *x, double seconds,
 
 /* A formula has become one about the graph; a session stays one; all else has
  * become a set of configurations. */
-static question question_of_graph(session *s, const custos_property *x) {
+static question question_of_graph(session *s, const custos_property *property) {
   const char *formula = custos_graph_formula(s->c);
   return formula[0]                   ? (question){.formula = formula}
-         : session_has_definitions(s) ? question_of(x)
+         : session_has_definitions(s) ? question_of(property)
                                       : question_reachability();
 }
 
-void kernel_check_graph(session *s, const custos_property *x, double seconds,
-                        kernel_told *told) {
+void kernel_check_graph(session *s, const custos_property *property,
+                        double seconds, kernel_told *told) {
   arguments a;
   output graph = {.file = tmpfile()}, proof = {.file = tmpfile()};
   char name[32];
@@ -426,7 +427,7 @@ void kernel_check_graph(session *s, const custos_property *x, double seconds,
   } else {
     snprintf(name, sizeof name, "/dev/fd/%d", fileno(graph.file));
     const custos_language_info *l = session_language(s);
-    const question q = question_of_graph(s, x);
+    const question q = question_of_graph(s, property);
     assert(l && l->kernel_graph);
     if (arguments_begin(&a, s->o, NULL, l->kernel_graph, false, &q)) {
       argument(&a, name);

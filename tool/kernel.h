@@ -34,13 +34,13 @@ char *kernel_find(const options *o);
 
 /* Asks it about a property, with the session's problem and the evidence of its
  * answer. 'seconds' is what the time limit has left; 0: no limit. */
-void kernel_check(session *s, const custos_property *x, double seconds,
+void kernel_check(session *s, const custos_property *property, double seconds,
                   kernel_told *told);
 
 /* The same for a model that it cannot read: gives it the graph of its states,
  * and asks what the property has become there. */
-void kernel_check_graph(session *s, const custos_property *x, double seconds,
-                        kernel_told *told);
+void kernel_check_graph(session *s, const custos_property *property,
+                        double seconds, kernel_told *told);
 
 /* Gives it the certificate of the automaton that was made of the formula. */
 void kernel_check_translation(session *s, const char *formula,

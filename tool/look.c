@@ -20,46 +20,46 @@ static bool is_part(const char *name, const char *wanted) {
 }
 
 /* "A:x" and "A(0):x" of process "A(0)". */
-static bool is_wanted(const looking *l, const custos_seen *x) {
+static bool is_wanted(const looking *l, const custos_seen *seen) {
   const char *colon = strchr(l->name, ':');
   if (!colon)
-    return x->name[0] && is_part(x->name, l->name);
-  size_t n = (size_t)(colon - l->name), type = strcspn(x->process, "(");
-  bool same = (n == type || n == strlen(x->process)) &&
-              strncmp(x->process, l->name, n) == 0;
-  return same && x->name[0] && is_part(x->name, colon + 1);
+    return seen->name[0] && is_part(seen->name, l->name);
+  size_t n = (size_t)(colon - l->name), type = strcspn(seen->process, "(");
+  bool same = (n == type || n == strlen(seen->process)) &&
+              strncmp(seen->process, l->name, n) == 0;
+  return same && seen->name[0] && is_part(seen->name, colon + 1);
 }
 
-static void print_seen(const custos_seen *x, bool qualified) {
-  const char *value = x->value[0] ? x->value : "empty";
+static void print_seen(const custos_seen *seen, bool qualified) {
+  const char *value = seen->value[0] ? seen->value : "empty";
   const char *slash = strrchr(value, '/');
-  if (!x->name[0] && slash)
+  if (!seen->name[0] && slash)
     value = slash + 1;
   fputs("  ", stdout);
-  if (!x->name[0]) {
-    output_visible(stdout, x->process);
+  if (!seen->name[0]) {
+    output_visible(stdout, seen->process);
     fputs(" at ", stdout);
   } else {
-    bool inside = x->pid >= 0;
+    bool inside = seen->pid >= 0;
     if (inside && qualified) {
-      output_visible(stdout, x->process);
+      output_visible(stdout, seen->process);
       putchar(':');
     } else if (inside) {
       fputs("  ", stdout);
     }
-    output_visible(stdout, x->name);
+    output_visible(stdout, seen->name);
     fputs(" = ", stdout);
   }
   output_visible(stdout, value);
   putchar('\n');
 }
 
-static void see(void *self, const custos_seen *x) {
+static void see(void *self, const custos_seen *seen) {
   looking *l = self;
-  if (l->name ? !is_wanted(l, x) : l->processes_only && x->name[0])
+  if (l->name ? !is_wanted(l, seen) : l->processes_only && seen->name[0])
     return;
   l->found++;
-  print_seen(x, l->name != NULL);
+  print_seen(seen, l->name != NULL);
 }
 
 custos_status look_print(session *s, const char *name, size_t *found) {

@@ -17,9 +17,9 @@ static bool is_file(const char *word) {
 
 /* Who says that the automaton accepts all that satisfies the formula. */
 static const char *how_checked(session *s, const char *formula,
-                               const custos_automaton *a, int *status) {
+                               const custos_automaton *automaton, int *status) {
   kernel_told told = {.answer = KERNEL_NO_ANSWER};
-  if (strcmp(a->translation, "none") == 0)
+  if (strcmp(automaton->translation, "none") == 0)
     return "none";
   for (size_t i = 0; i < s->o->setting_count; i++)
     if (strcmp(s->o->settings[i].name, "certify") == 0 &&
@@ -44,19 +44,20 @@ static const char *how_checked(session *s, const char *formula,
   return accepted ? "kernel" : "replay";
 }
 
-static void print_acceptance(const custos_automaton *a) {
-  if (a->sets == 1)
-    printf("%s", a->on_states ? "Buchi" : "Buchi on transitions");
-  else if (a->sets == 0)
+static void print_acceptance(const custos_automaton *automaton) {
+  if (automaton->sets == 1)
+    printf("%s", automaton->on_states ? "Buchi" : "Buchi on transitions");
+  else if (automaton->sets == 0)
     printf("all");
   else
-    printf("generalized-Buchi %u", a->sets);
+    printf("generalized-Buchi %u", automaton->sets);
 }
 
-static void print_kinds(const custos_automaton *a, const char *before,
+static void print_kinds(const custos_automaton *automaton, const char *before,
                         const char *between, const char *around) {
   const char *const names[] = {"deterministic", "complete", "weak", "terminal"};
-  const int has[] = {a->deterministic, a->complete, a->weak, a->terminal};
+  const int has[] = {automaton->deterministic, automaton->complete,
+                     automaton->weak, automaton->terminal};
   const char *separator = before;
   for (int i = 0; i < 4; i++)
     if (has[i]) {
@@ -65,38 +66,39 @@ static void print_kinds(const custos_automaton *a, const char *before,
     }
 }
 
-static void tell_json(const custos_automaton *a, const char *checked) {
+static void tell_json(const custos_automaton *automaton, const char *checked) {
   errors_begin_answer("custos.ltl/1");
   fputs(",\"formula\":", stdout);
-  output_json(stdout, a->formula);
+  output_json(stdout, automaton->formula);
   fputs(",\"simplified\":", stdout);
-  output_json(stdout, a->simplified);
-  printf(",\n \"states\":%u,\"edges\":%u,\"acceptance\":\"", a->states,
-         a->edges);
-  print_acceptance(a);
+  output_json(stdout, automaton->simplified);
+  printf(",\n \"states\":%u,\"edges\":%u,\"acceptance\":\"", automaton->states,
+         automaton->edges);
+  print_acceptance(automaton);
   fputs("\",\"kinds\":[", stdout);
-  print_kinds(a, "", ",", "\"");
+  print_kinds(automaton, "", ",", "\"");
   printf("],\n \"translation\":\"%s\",\"certificate\":{\"entries\":%llu,"
          "\"checked\":\"%s\"},\"seconds\":%.6f}\n",
-         a->translation, (unsigned long long)a->entries, checked, a->seconds);
+         automaton->translation, (unsigned long long)automaton->entries,
+         checked, automaton->seconds);
 }
 
-static void tell_text(const custos_automaton *a, const char *checked) {
-  if (a->formula[0]) {
+static void tell_text(const custos_automaton *automaton, const char *checked) {
+  if (automaton->formula[0]) {
     fputs("formula      ", stdout);
-    output_visible(stdout, a->formula);
+    output_visible(stdout, automaton->formula);
     fputs("\nsimplified   ", stdout);
-    output_visible(stdout, a->simplified);
+    output_visible(stdout, automaton->simplified);
     putchar('\n');
   }
-  printf("states       %u\nedges        %u\nacceptance   ", a->states,
-         a->edges);
-  print_acceptance(a);
-  print_kinds(a, "\nkind         ", ", ", "");
+  printf("states       %u\nedges        %u\nacceptance   ", automaton->states,
+         automaton->edges);
+  print_acceptance(automaton);
+  print_kinds(automaton, "\nkind         ", ", ", "");
   printf("\ntranslation  %s\ncertificate  %llu entr%s, checked by: %s\n"
          "seconds      %.4f\n",
-         a->translation, (unsigned long long)a->entries,
-         a->entries == 1 ? "y" : "ies", checked, a->seconds);
+         automaton->translation, (unsigned long long)automaton->entries,
+         automaton->entries == 1 ? "y" : "ies", checked, automaton->seconds);
 }
 
 static int write_as(session *s, custos_format format) {
@@ -112,14 +114,15 @@ static int write_as(session *s, custos_format format) {
   return status == CUSTOS_OK ? 0 : session_fail(s, status);
 }
 
-static int print(session *s, const custos_automaton *a, const char *checked) {
+static int print(session *s, const custos_automaton *automaton,
+                 const char *checked) {
   const char *what = s->o->what ? s->o->what : "hoa";
   if (s->o->quiet)
     return 0;
   if (s->o->json)
-    tell_json(a, checked);
+    tell_json(automaton, checked);
   else if (strcmp(what, "statistics") == 0)
-    tell_text(a, checked);
+    tell_text(automaton, checked);
   else if (strcmp(what, "certificate") == 0)
     return write_as(s, CUSTOS_AS_JSON); /* the evidence, see write_as */
   else
@@ -130,10 +133,11 @@ static int print(session *s, const custos_automaton *a, const char *checked) {
 }
 
 static int translate(session *s, const char *word) {
-  custos_automaton a;
+  custos_automaton automaton;
   int status = 0;
-  custos_status told = is_file(word) ? custos_read_automaton(s->c, word, &a)
-                                     : custos_translate(s->c, word, &a);
+  custos_status told = is_file(word)
+                           ? custos_read_automaton(s->c, word, &automaton)
+                           : custos_translate(s->c, word, &automaton);
   session_quiet_line(s);
   if (told == CUSTOS_ERR_LIMIT) {
     fprintf(stderr, "custos: %s\n", custos_last_error(s->c)->message);
@@ -141,8 +145,8 @@ static int translate(session *s, const char *word) {
   }
   if (told != CUSTOS_OK)
     return session_fail(s, told);
-  const char *checked = how_checked(s, word, &a, &status);
-  return status ? status : print(s, &a, checked);
+  const char *checked = how_checked(s, word, &automaton, &status);
+  return status ? status : print(s, &automaton, checked);
 }
 
 int run_ltl(const options *o) {

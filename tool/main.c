@@ -53,8 +53,8 @@ static int print_table(int argc, char **argv) {
 
 static int print_engines(void) {
   for (size_t i = 0; i < custos_log_engine_count(); i++) {
-    const custos_log_engine *x = custos_log_engine_at(i);
-    printf("%-12s%s\n", x->name, x->meaning);
+    const custos_log_engine *log_engine = custos_log_engine_at(i);
+    printf("%-12s%s\n", log_engine->name, log_engine->meaning);
   }
   printf("%-12s%s\n", "all", "each of them");
   return output_finish(EXIT_HOLDS);

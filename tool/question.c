@@ -11,11 +11,12 @@
 
 static const char reachability[] = "unreachable";
 
-question question_of(const custos_property *x) {
-  bool is_given = strcmp(x->kind, "ltl") == 0 && !x->file[0] && !x->on_request;
-  bool is_reachability = strcmp(x->kind, reachability) == 0;
-  return is_given ? (question){.formula = x->text}
-                  : (question){.property = x->name,
+question question_of(const custos_property *property) {
+  bool is_given = strcmp(property->kind, "ltl") == 0 && !property->file[0] &&
+                  !property->on_request;
+  bool is_reachability = strcmp(property->kind, reachability) == 0;
+  return is_given ? (question){.formula = property->text}
+                  : (question){.property = property->name,
                                .is_reachability = is_reachability};
 }
 

@@ -16,7 +16,7 @@ typedef struct question {
 } question;
 
 /* About a property, in a language that the kernel reads. */
-question question_of(const custos_property *x);
+question question_of(const custos_property *property);
 question question_reachability(void);
 /* Options of 'certify': the last one counts. */
 struct options;

@@ -66,22 +66,22 @@ char *repl_read_file(const char *path, size_t *length) {
   return text;
 }
 
-void repl_note(repl *r, int status) {
+void repl_note(repl *prompt, int status) {
   static const int worst_first[] = {EXIT_BUG,   EXIT_SYSTEM,   EXIT_INPUT,
                                     EXIT_USAGE, EXIT_VIOLATED, EXIT_UNKNOWN};
   for (size_t i = 0; i < sizeof worst_first / sizeof *worst_first; i++)
-    if (status == worst_first[i] || r->status == worst_first[i]) {
-      r->status = worst_first[i];
+    if (status == worst_first[i] || prompt->status == worst_first[i]) {
+      prompt->status = worst_first[i];
       return;
     }
 }
 
-void repl_fail(repl *r, session *s, custos_status status) {
+void repl_fail(repl *prompt, session *s, custos_status status) {
   fflush(stdout);
-  repl_note(r, session_fail(s, status));
+  repl_note(prompt, session_fail(s, status));
 }
 
-void repl_complain(repl *r, const char *format, ...) {
+void repl_complain(repl *prompt, const char *format, ...) {
   va_list arguments;
   char message[600];
   va_start(arguments, format);
@@ -89,23 +89,23 @@ void repl_complain(repl *r, const char *format, ...) {
   va_end(arguments);
   fflush(stdout);
   /* Whoever has just typed it knows where it is. */
-  bool typed = r->is_terminal && r->depth == 0;
-  if (r->line && r->source.name && !typed) {
-    output_visible(stderr, r->source.name);
-    fprintf(stderr, ":%u:%u: ", r->line, r->column);
+  bool typed = prompt->is_terminal && prompt->depth == 0;
+  if (prompt->line && prompt->source.name && !typed) {
+    output_visible(stderr, prompt->source.name);
+    fprintf(stderr, ":%u:%u: ", prompt->line, prompt->column);
   } else {
     fputs("custos: ", stderr);
   }
   output_visible(stderr, message);
   putc('\n', stderr);
-  repl_note(r, EXIT_INPUT);
+  repl_note(prompt, EXIT_INPUT);
 }
 
-bool repl_is_defined(repl *r, const char *name) {
-  custos_object x;
-  for (size_t i = 0; i < custos_object_count(r->s.c); i++)
-    if (custos_object_at(r->s.c, i, &x) == CUSTOS_OK &&
-        strcmp(x.name, name) == 0)
+bool repl_is_defined(repl *prompt, const char *name) {
+  custos_object object;
+  for (size_t i = 0; i < custos_object_count(prompt->s.c); i++)
+    if (custos_object_at(prompt->s.c, i, &object) == CUSTOS_OK &&
+        strcmp(object.name, name) == 0)
       return true;
   return false;
 }
@@ -164,19 +164,19 @@ static void drop(repl_command *k) {
 
 /* The commands of what was just read. Each may read more, so all are kept
  * before the first is carried out. */
-static void obey_all(repl *r) {
-  size_t count = custos_command_count(r->s.c);
+static void obey_all(repl *prompt) {
+  size_t count = custos_command_count(prompt->s.c);
   repl_command *kept = repl_allocate(count * sizeof *kept);
   for (size_t i = 0; i < count; i++) {
     custos_command x;
-    if (custos_command_at(r->s.c, i, &x) != CUSTOS_OK)
+    if (custos_command_at(prompt->s.c, i, &x) != CUSTOS_OK)
       count = i;
     else
       kept[i] = keep(&x);
   }
   for (size_t i = 0; i < count; i++) {
-    if (!r->is_done && !session_interrupted())
-      repl_obey(r, &kept[i]);
+    if (!prompt->is_done && !session_interrupted())
+      repl_obey(prompt, &kept[i]);
     fflush(stdout);
     drop(&kept[i]);
   }
@@ -187,42 +187,43 @@ static void obey_all(repl *r) {
  * before, as far as that is no burden. */
 enum { MOST_EMPTY = 10000 };
 
-static void run_part(repl *r, const char *text, size_t length, size_t line) {
+static void run_part(repl *prompt, const char *text, size_t length,
+                     size_t line) {
   if (is_blank(text, length))
     return;
   size_t empty = line - 1 < MOST_EMPTY ? line - 1 : MOST_EMPTY;
   char *padded = repl_allocate(empty + length + 1);
   memset(padded, '\n', empty);
   memcpy(padded + empty, text, length);
-  repl_source outer = r->source;
-  r->source.text = padded;
-  r->source.length = empty + length;
-  session_attend(&r->s);
-  custos_status status =
-      custos_load_text(r->s.c, outer.name, padded, r->source.length, "ectl");
-  session_quiet_line(&r->s);
+  repl_source outer = prompt->source;
+  prompt->source.text = padded;
+  prompt->source.length = empty + length;
+  session_attend(&prompt->s);
+  custos_status status = custos_load_text(prompt->s.c, outer.name, padded,
+                                          prompt->source.length, "ectl");
+  session_quiet_line(&prompt->s);
   if (status == CUSTOS_OK)
-    obey_all(r);
+    obey_all(prompt);
   else
-    repl_fail(r, &r->s, status);
+    repl_fail(prompt, &prompt->s, status);
   session_attend(NULL);
-  r->source = outer;
+  prompt->source = outer;
   free(padded);
 }
 
-void repl_run_text(repl *r, const char *name, const char *text, size_t length,
-                   size_t line) {
-  repl_source outer = r->source;
-  r->source.name = name;
-  while (length > 0 && !r->is_done && !session_interrupted()) {
+void repl_run_text(repl *prompt, const char *name, const char *text,
+                   size_t length, size_t line) {
+  repl_source outer = prompt->source;
+  prompt->source.name = name;
+  while (length > 0 && !prompt->is_done && !session_interrupted()) {
     size_t n = end_of_load(text, length);
-    run_part(r, text, n, line);
+    run_part(prompt, text, n, line);
     for (size_t i = 0; i < n; i++)
       line += text[i] == '\n';
     text += n;
     length -= n;
   }
-  r->source = outer;
+  prompt->source = outer;
 }
 
 static void run_loop(repl *r, repl_prompt *prompt) {
@@ -263,8 +264,8 @@ static void run_loop(repl *r, repl_prompt *prompt) {
   repl_lines_clear(&p);
 }
 
-static void greet(const repl *r) {
-  if (r->is_terminal && !r->o.quiet)
+static void greet(const repl *prompt) {
+  if (prompt->is_terminal && !prompt->o.quiet)
     printf("Custos %s. ':help' lists the commands, Ctrl-D ends.\n",
            custos_version());
 }
@@ -283,20 +284,20 @@ static int run_session(repl *r) {
 }
 
 int run_repl(const options *o) {
-  repl r = {.o = *o};
+  repl prompt = {.o = *o};
   setlocale(LC_CTYPE, "");
-  r.is_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-  int status = session_begin(&r.s, &r.o);
-  r.s.on_error = repl_point;
-  r.s.on_error_self = &r;
+  prompt.is_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+  int status = session_begin(&prompt.s, &prompt.o);
+  prompt.s.on_error = repl_point;
+  prompt.s.on_error_self = &prompt;
   if (!status)
-    status = run_session(&r);
-  repl_models_clear(&r);
-  session_end(&r.s);
-  for (size_t i = 0; i < r.value_count; i++)
-    free(r.values[i]);
-  free(r.values);
-  if (r.owns_settings)
-    free(r.o.settings);
+    status = run_session(&prompt);
+  repl_models_clear(&prompt);
+  session_end(&prompt.s);
+  for (size_t i = 0; i < prompt.value_count; i++)
+    free(prompt.values[i]);
+  free(prompt.values);
+  if (prompt.owns_settings)
+    free(prompt.o.settings);
   return status;
 }

@@ -48,29 +48,29 @@ typedef struct repl_command {
 
 /* Reads definitions and carries out commands; the first line has the number
  * 'line'. What is wrong was said, and is in the status. */
-void repl_run_text(repl *r, const char *name, const char *text, size_t length,
-                   size_t line);
+void repl_run_text(repl *prompt, const char *name, const char *text,
+                   size_t length, size_t line);
 /* A file of any language. */
-void repl_load(repl *r, const char *path);
+void repl_load(repl *prompt, const char *path);
 
-void repl_obey(repl *r, const repl_command *x);
+void repl_obey(repl *prompt, const repl_command *x);
 
 /* Is it a definition of the session? */
-bool repl_is_defined(repl *r, const char *name);
+bool repl_is_defined(repl *prompt, const char *name);
 
 /* The worst exit status is the one of the session. */
-void repl_note(repl *r, int status);
+void repl_note(repl *prompt, int status);
 /* session_fail, noted. */
-void repl_fail(repl *r, session *s, custos_status status);
+void repl_fail(repl *prompt, session *s, custos_status status);
 /* What is wrong with a command: a line on stderr; the status becomes that of
  * bad input. */
 #if defined __GNUC__
 __attribute__((format(printf, 2, 3)))
 #endif
-void repl_complain(repl *r, const char *format, ...);
+void repl_complain(repl *prompt, const char *format, ...);
 
 /* A session_error_fn: the line of the text, and a caret under the column. */
-void repl_point(void *self, const custos_error *e);
+void repl_point(void *self, const custos_error *error);
 
 /* Memory of the prompt itself; there is no way on without it. */
 void *repl_allocate(size_t size);

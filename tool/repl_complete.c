@@ -47,17 +47,17 @@ static int group_of(const char *kind) {
                                                               : AUTOMATON;
 }
 
-static void offer_objects(choices *c, repl *r, int groups) {
-  custos_object x;
-  for (size_t i = 0; i < custos_object_count(r->s.c); i++)
-    if (custos_object_at(r->s.c, i, &x) == CUSTOS_OK &&
-        (group_of(x.kind) & groups))
-      offer(c, x.name);
+static void offer_objects(choices *c, repl *prompt, int groups) {
+  custos_object object;
+  for (size_t i = 0; i < custos_object_count(prompt->s.c); i++)
+    if (custos_object_at(prompt->s.c, i, &object) == CUSTOS_OK &&
+        (group_of(object.kind) & groups))
+      offer(c, object.name);
 }
 
-static void offer_models(choices *c, const repl *r) {
-  for (const repl_model *m = r->models; m; m = m->next)
-    offer(c, m->name);
+static void offer_models(choices *c, const repl *prompt) {
+  for (const repl_model *model = prompt->models; model; model = model->next)
+    offer(c, model->name);
 }
 
 static void offer_commands(choices *c) {
@@ -79,11 +79,12 @@ static void offer_options(choices *c) {
 static void offer_values(choices *c, const char *arguments) {
   arguments += strspn(arguments, " \t\n");
   for (size_t i = 0; i < custos_option_count(); i++) {
-    const custos_option *o = custos_option_at(i);
-    size_t n = strlen(o->name);
-    if (strncmp(arguments, o->name, n) != 0 || !strchr(", \t\n", arguments[n]))
+    const custos_option *option = custos_option_at(i);
+    size_t n = strlen(option->name);
+    if (strncmp(arguments, option->name, n) != 0 ||
+        !strchr(", \t\n", arguments[n]))
       continue;
-    for (const char *at = o->values; strchr(o->values, '|') && *at;) {
+    for (const char *at = option->values; strchr(option->values, '|') && *at;) {
       size_t k = strcspn(at, "|");
       char *value = repl_copy(at, k);
       offer(c, value);
@@ -94,40 +95,40 @@ static void offer_values(choices *c, const char *arguments) {
   c->suffix = ")";
 }
 
-static void offer_formula(choices *c, repl *r, const repl_place *p) {
+static void offer_formula(choices *c, repl *prompt, const repl_place *place) {
   static const char *const operators[] = {"AX", "EX", "EF", "AF", "EG",
                                           "AG", "A",  "E",  NULL};
-  if (p->before == '[') {
-    offer_objects(c, r, AUTOMATON);
+  if (place->before == '[') {
+    offer_objects(c, prompt, AUTOMATON);
     c->suffix = "]";
     return;
   }
-  offer_objects(c, r, FORMULA);
+  offer_objects(c, prompt, FORMULA);
   if (c->length)
     offer_all(c, operators);
 }
 
-static void offer_arguments(choices *c, repl *r, const repl_place *p,
+static void offer_arguments(choices *c, repl *prompt, const repl_place *place,
                             const char *text) {
-  const char *name = p->command;
+  const char *name = place->command;
   bool asks = strcmp(name, "check") == 0 || strcmp(name, "trace") == 0;
-  if (asks && (p->argument == 0 || p->before == '[')) {
-    offer_formula(c, r, p);
-    if (strcmp(name, "check") == 0 && p->before == '(')
-      offer_models(c, r);
-  } else if (asks && p->argument == 1) {
-    offer_objects(c, r, SYSTEM);
-    offer_models(c, r);
-  } else if (strstr(name, "show") && p->argument == 0) {
-    offer_objects(c, r, ANY);
-    offer_models(c, r);
+  if (asks && (place->argument == 0 || place->before == '[')) {
+    offer_formula(c, prompt, place);
+    if (strcmp(name, "check") == 0 && place->before == '(')
+      offer_models(c, prompt);
+  } else if (asks && place->argument == 1) {
+    offer_objects(c, prompt, SYSTEM);
+    offer_models(c, prompt);
+  } else if (strstr(name, "show") && place->argument == 0) {
+    offer_objects(c, prompt, ANY);
+    offer_models(c, prompt);
   } else if (strcmp(name, "help") == 0) {
     offer_commands(c);
     c->suffix = ")";
-  } else if (strcmp(name, "set") == 0 && p->argument == 0) {
+  } else if (strcmp(name, "set") == 0 && place->argument == 0) {
     offer_options(c);
   } else if (strcmp(name, "set") == 0) {
-    offer_values(c, text + p->arguments);
+    offer_values(c, text + place->arguments);
   }
 }
 
@@ -224,28 +225,30 @@ static void list(const choices *c) {
   fflush(stdout);
 }
 
-static void collect(choices *c, repl *r, const repl_place *p,
+static void collect(choices *c, repl *prompt, const repl_place *place,
                     const char *text) {
-  if (p->in_comment)
+  if (place->in_comment)
     return;
-  if (p->in_string)
+  if (place->in_string)
     offer_files(c);
-  else if (p->kind[0] && strcmp(p->kind, "FORMULA") == 0)
-    offer_formula(c, r, p);
-  else if (p->kind[0])
-    offer_keywords(c, p->kind);
-  else if (p->before == ':' && p->adjoins)
+  else if (place->kind[0] && strcmp(place->kind, "FORMULA") == 0)
+    offer_formula(c, prompt, place);
+  else if (place->kind[0])
+    offer_keywords(c, place->kind);
+  else if (place->before == ':' && place->adjoins)
     offer_commands(c);
-  else if (p->command[0])
-    offer_arguments(c, r, p, text);
+  else if (place->command[0])
+    offer_arguments(c, prompt, place, text);
   else
     offer_keywords(c, "");
 }
 
-bool repl_complete(repl *r, const char *text, size_t length, char **insert) {
-  repl_place p = repl_place_find(text, length);
-  choices c = {.word = text + p.word, .length = length - p.word, .suffix = ""};
-  collect(&c, r, &p, text);
+bool repl_complete(repl *prompt, const char *text, size_t length,
+                   char **insert) {
+  repl_place place = repl_place_find(text, length);
+  choices c = {
+      .word = text + place.word, .length = length - place.word, .suffix = ""};
+  collect(&c, prompt, &place, text);
   *insert = NULL;
   bool listed = false;
   if (c.count) {

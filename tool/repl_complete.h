@@ -7,6 +7,7 @@
 /* The text ends at the cursor. '*insert' (the caller frees it, may be NULL) is
  * what all possible words have in common. True: there are several, and they
  * were listed below the line. */
-bool repl_complete(repl *r, const char *text, size_t length, char **insert);
+bool repl_complete(repl *prompt, const char *text, size_t length,
+                   char **insert);
 
 #endif

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-char *repl_draw_target(repl *r) {
+char *repl_draw_target(repl *prompt) {
   const char *folder = getenv("TMPDIR");
   static const char pattern[] = "/custos-XXXXXX.svg";
   if (!folder || !*folder)
@@ -21,7 +21,7 @@ char *repl_draw_target(repl *r) {
   path[length - 5] = '\0';
   int descriptor = mkstemp(path);
   if (descriptor < 0) {
-    repl_complain(r, "cannot write to %s: %s", folder, strerror(errno));
+    repl_complain(prompt, "cannot write to %s: %s", folder, strerror(errno));
     free(path);
     return NULL;
   }
@@ -29,7 +29,7 @@ char *repl_draw_target(repl *r) {
   char *bare = repl_copy(path, strlen(path));
   path[length - 5] = '.';
   if (rename(bare, path) != 0) {
-    repl_complain(r, "cannot write %s: %s", path, strerror(errno));
+    repl_complain(prompt, "cannot write %s: %s", path, strerror(errno));
     remove(bare);
     free(path);
     path = NULL;
@@ -56,16 +56,16 @@ static int run_program(const char *const *argv) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-bool repl_draw_convert(repl *r, const char *graph, const char *picture) {
+bool repl_draw_convert(repl *prompt, const char *graph, const char *picture) {
   const char *const argv[] = {"dot", "-Tsvg", "-o", picture, graph, NULL};
   fflush(NULL);
   int status = run_program(argv);
   if (status == 127)
-    repl_complain(r, "no 'dot' in the path: pictures need Graphviz");
+    repl_complain(prompt, "no 'dot' in the path: pictures need Graphviz");
   else if (status < 0)
-    repl_complain(r, "the drawing was stopped");
+    repl_complain(prompt, "the drawing was stopped");
   else if (status > 0)
-    repl_complain(r, "dot failed with exit status %d", status);
+    repl_complain(prompt, "dot failed with exit status %d", status);
   return status == 0;
 }
 

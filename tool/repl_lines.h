@@ -14,10 +14,10 @@ typedef struct repl_lines {
 } repl_lines;
 
 /* The line has no newline. */
-void repl_lines_add(repl_lines *p, const char *line, size_t length);
+void repl_lines_add(repl_lines *lines, const char *line, size_t length);
 /* Are more lines wanted? */
-bool repl_lines_are_open(repl_lines *p);
-void repl_lines_empty(repl_lines *p);
-void repl_lines_clear(repl_lines *p);
+bool repl_lines_are_open(repl_lines *lines);
+void repl_lines_empty(repl_lines *lines);
+void repl_lines_clear(repl_lines *lines);
 
 #endif

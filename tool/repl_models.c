@@ -35,209 +35,215 @@ static char *name_of(const char *path) {
   return name;
 }
 
-static void delete_model(repl_model *m) {
-  session_end(&m->s);
-  free(m->name);
-  free(m->path);
-  free(m);
+static void delete_model(repl_model *model) {
+  session_end(&model->s);
+  free(model->name);
+  free(model->path);
+  free(model);
 }
 
 /* The file alone, or with a formula. NULL: that was said. */
-static repl_model *open_model(repl *r, const char *path, const asked *formula) {
-  repl_model *m = repl_allocate(sizeof *m);
+static repl_model *open_model(repl *prompt, const char *path,
+                              const asked *formula) {
+  repl_model *model = repl_allocate(sizeof *model);
   asked one = formula ? *formula : (asked){0};
-  m->path = m->name = NULL;
-  m->path = repl_copy(path, strlen(path));
-  m->name = name_of(path);
-  m->file = m->path;
-  m->o = r->o;
-  m->o.command = COMMAND_CHECK;
-  m->o.files = &m->file;
-  m->o.file_count = 1;
-  m->o.asked = &one;
-  m->o.asked_count = formula ? 1 : 0;
-  int wrong = session_begin(&m->s, &m->o);
-  m->s.on_error = repl_point;
-  m->s.on_error_self = r;
-  custos_status status = wrong ? CUSTOS_ERR_SYSTEM : session_load(&m->s);
-  session_quiet_line(&m->s);
-  m->o.asked = NULL;
-  m->o.asked_count = 0;
+  model->path = model->name = NULL;
+  model->path = repl_copy(path, strlen(path));
+  model->name = name_of(path);
+  model->file = model->path;
+  model->o = prompt->o;
+  model->o.command = COMMAND_CHECK;
+  model->o.files = &model->file;
+  model->o.file_count = 1;
+  model->o.asked = &one;
+  model->o.asked_count = formula ? 1 : 0;
+  int wrong = session_begin(&model->s, &model->o);
+  model->s.on_error = repl_point;
+  model->s.on_error_self = prompt;
+  custos_status status = wrong ? CUSTOS_ERR_SYSTEM : session_load(&model->s);
+  session_quiet_line(&model->s);
+  model->o.asked = NULL;
+  model->o.asked_count = 0;
   if (!wrong && status == CUSTOS_OK)
-    return m;
+    return model;
   if (wrong)
-    repl_note(r, wrong);
+    repl_note(prompt, wrong);
   else
-    repl_fail(r, &m->s, status);
-  delete_model(m);
+    repl_fail(prompt, &model->s, status);
+  delete_model(model);
   return NULL;
 }
 
-repl_model *repl_models_find(const repl *r, const char *name) {
-  repl_model *m = r->models;
-  while (m && strcmp(m->name, name) != 0)
-    m = m->next;
-  return m;
+repl_model *repl_models_find(const repl *prompt, const char *name) {
+  repl_model *model = prompt->models;
+  while (model && strcmp(model->name, name) != 0)
+    model = model->next;
+  return model;
 }
 
-static void forget(repl *r, const char *name) {
-  for (repl_model **at = &r->models; *at; at = &(*at)->next)
+static void forget(repl *prompt, const char *name) {
+  for (repl_model **at = &prompt->models; *at; at = &(*at)->next)
     if (strcmp((*at)->name, name) == 0) {
-      repl_model *m = *at;
-      *at = m->next;
-      delete_model(m);
+      repl_model *model = *at;
+      *at = model->next;
+      delete_model(model);
       return;
     }
 }
 
-repl_model *repl_models_load(repl *r, const char *path) {
-  repl_model *m = open_model(r, path, NULL);
+repl_model *repl_models_load(repl *prompt, const char *path) {
+  repl_model *model = open_model(prompt, path, NULL);
   session_attend(NULL);
-  if (!m)
+  if (!model)
     return NULL;
-  forget(r, m->name);
-  m->next = r->models;
-  r->models = m;
-  return m;
+  forget(prompt, model->name);
+  model->next = prompt->models;
+  prompt->models = model;
+  return model;
 }
 
-void repl_models_set(repl *r, const char *option, const char *value) {
-  for (repl_model *m = r->models; m; m = m->next) {
-    custos_set(m->s.c, option, value);
-    m->o.settings = r->o.settings;
-    m->o.setting_count = r->o.setting_count;
+void repl_models_set(repl *prompt, const char *option, const char *value) {
+  for (repl_model *model = prompt->models; model; model = model->next) {
+    custos_set(model->s.c, option, value);
+    model->o.settings = prompt->o.settings;
+    model->o.setting_count = prompt->o.setting_count;
   }
 }
 
-void repl_models_clear(repl *r) {
-  while (r->models) {
-    repl_model *m = r->models;
-    r->models = m->next;
-    delete_model(m);
+void repl_models_clear(repl *prompt) {
+  while (prompt->models) {
+    repl_model *model = prompt->models;
+    prompt->models = model->next;
+    delete_model(model);
   }
 }
 
-static void check_number(repl *r, repl_model *m, report *told, size_t i) {
+static void check_number(repl *prompt, repl_model *model, report *told,
+                         size_t i) {
   int status = EXIT_HOLDS;
-  session_attend(&m->s);
-  int wrong = check_one(&m->s, told, i, &status);
-  session_quiet_line(&m->s);
+  session_attend(&model->s);
+  int wrong = check_one(&model->s, told, i, &status);
+  session_quiet_line(&model->s);
   session_attend(NULL);
-  repl_note(r, wrong ? wrong : status);
+  repl_note(prompt, wrong ? wrong : status);
 }
 
-void repl_models_check(repl *r, repl_model *m) {
-  report told = {.o = &m->o};
-  size_t count = custos_property_count(m->s.c), wanted = 0;
-  custos_property x;
+void repl_models_check(repl *prompt, repl_model *model) {
+  report told = {.o = &model->o};
+  size_t count = custos_property_count(model->s.c), wanted = 0;
+  custos_property property;
   for (size_t i = 0; i < count; i++)
-    if (custos_property_at(m->s.c, i, &x) == CUSTOS_OK && !x.on_request) {
-      report_widen(&told, x.name);
+    if (custos_property_at(model->s.c, i, &property) == CUSTOS_OK &&
+        !property.on_request) {
+      report_widen(&told, property.name);
       wanted++;
     }
   if (!wanted)
-    repl_complain(r,
+    repl_complain(prompt,
                   "%s has no property of its own; give a formula: "
                   ":check(\"G F p\", %s)",
-                  m->name, m->name);
+                  model->name, model->name);
   for (size_t i = 0; i < count && !session_interrupted(); i++)
-    if (custos_property_at(m->s.c, i, &x) == CUSTOS_OK && !x.on_request)
-      check_number(r, m, &told, i);
+    if (custos_property_at(model->s.c, i, &property) == CUSTOS_OK &&
+        !property.on_request)
+      check_number(prompt, model, &told, i);
   report_clear(&told);
 }
 
-static bool find_property(const repl_model *m, const char *name, size_t *out) {
-  size_t count = custos_property_count(m->s.c);
-  custos_property x;
+static bool find_property(const repl_model *model, const char *name,
+                          size_t *out) {
+  size_t count = custos_property_count(model->s.c);
+  custos_property property;
   for (size_t i = 0; i < count; i++)
-    if (custos_property_at(m->s.c, i, &x) == CUSTOS_OK &&
-        strcmp(x.name, name) == 0) {
+    if (custos_property_at(model->s.c, i, &property) == CUSTOS_OK &&
+        strcmp(property.name, name) == 0) {
       *out = i;
       return true;
     }
   return false;
 }
 
-bool repl_models_has(const repl_model *m, const char *name) {
+bool repl_models_has(const repl_model *model, const char *name) {
   size_t property;
-  return find_property(m, name, &property);
+  return find_property(model, name, &property);
 }
 
-void repl_models_check_one(repl *r, repl_model *m, const char *what) {
-  report told = {.o = &m->o};
+void repl_models_check_one(repl *prompt, repl_model *model, const char *what) {
+  report told = {.o = &model->o};
   size_t property;
-  if (find_property(m, what, &property)) {
-    check_number(r, m, &told, property);
+  if (find_property(model, what, &property)) {
+    check_number(prompt, model, &told, property);
     report_clear(&told);
     return;
   }
   /* A formula with a mistake would stay in its context: it gets its own. */
   asked formula = {.text = what};
-  repl_source outer = r->source;
-  r->source = (repl_source){"ltl", what, strlen(what)};
-  repl_model *own = open_model(r, m->path, &formula);
+  repl_source outer = prompt->source;
+  prompt->source = (repl_source){"ltl", what, strlen(what)};
+  repl_model *own = open_model(prompt, model->path, &formula);
   if (own) {
     size_t count = custos_property_count(own->s.c);
     told.o = &own->o;
     if (count)
-      check_number(r, own, &told, count - 1);
+      check_number(prompt, own, &told, count - 1);
     delete_model(own);
   }
   session_attend(NULL);
   report_clear(&told);
-  r->source = outer;
+  prompt->source = outer;
 }
 
-void repl_models_show(repl *r, repl_model *m) {
-  size_t count = custos_property_count(m->s.c), width = 0;
-  custos_property x;
-  (void)r;
-  output_visible(stdout, m->name);
-  printf(": %s, ", custos_language(m->s.c));
-  output_visible(stdout, m->path);
+void repl_models_show(repl *prompt, repl_model *model) {
+  size_t count = custos_property_count(model->s.c), width = 0;
+  custos_property property;
+  (void)prompt;
+  output_visible(stdout, model->name);
+  printf(": %s, ", custos_language(model->s.c));
+  output_visible(stdout, model->path);
   printf(", %zu propert%s\n", count, count == 1 ? "y" : "ies");
   for (size_t i = 0; i < count; i++)
-    if (custos_property_at(m->s.c, i, &x) == CUSTOS_OK &&
-        strlen(x.name) > width)
-      width = strlen(x.name);
+    if (custos_property_at(model->s.c, i, &property) == CUSTOS_OK &&
+        strlen(property.name) > width)
+      width = strlen(property.name);
   for (size_t i = 0; i < count; i++) {
-    if (custos_property_at(m->s.c, i, &x) != CUSTOS_OK)
+    if (custos_property_at(model->s.c, i, &property) != CUSTOS_OK)
       return;
     fputs("   ", stdout);
-    output_visible(stdout, x.name);
-    printf("%*s", (int)(width - strlen(x.name) + 2), "");
-    output_visible(stdout, x.text[0] ? x.text : x.kind);
-    puts(x.on_request ? "  (only if it is named)" : "");
+    output_visible(stdout, property.name);
+    printf("%*s", (int)(width - strlen(property.name) + 2), "");
+    output_visible(stdout, property.text[0] ? property.text : property.kind);
+    puts(property.on_request ? "  (only if it is named)" : "");
   }
 }
 
-bool repl_models_write_page(repl *r, repl_model *m, const char *what,
+bool repl_models_write_page(repl *prompt, repl_model *model, const char *what,
                             const char *path) {
-  size_t property = custos_property_count(m->s.c);
-  custos_result x;
-  if (property == 0 || (what && !find_property(m, what, &property))) {
-    repl_complain(r, "%s has no property %s", m->name, what ? what : "");
+  size_t property = custos_property_count(model->s.c);
+  custos_result result;
+  if (property == 0 || (what && !find_property(model, what, &property))) {
+    repl_complain(prompt, "%s has no property %s", model->name,
+                  what ? what : "");
     return false;
   }
   property -= !what;
-  session_attend(&m->s);
-  custos_status status = custos_check(m->s.c, property, &x);
-  session_quiet_line(&m->s);
-  if (status == CUSTOS_OK && x.verdict != CUSTOS_VIOLATED) {
-    repl_complain(r, "there is no run to show: %s", x.reason);
+  session_attend(&model->s);
+  custos_status status = custos_check(model->s.c, property, &result);
+  session_quiet_line(&model->s);
+  if (status == CUSTOS_OK && result.verdict != CUSTOS_VIOLATED) {
+    repl_complain(prompt, "there is no run to show: %s", result.reason);
     session_attend(NULL);
     return false;
   }
   output out;
   bool good = status == CUSTOS_OK && output_open(&out, path);
   if (good) {
-    status = custos_write(m->s.c, CUSTOS_AS_HTML, output_write, &out);
+    status = custos_write(model->s.c, CUSTOS_AS_HTML, output_write, &out);
     good = output_close(&out, status == CUSTOS_OK);
   }
   session_attend(NULL);
   if (status != CUSTOS_OK)
-    repl_fail(r, &m->s, status);
+    repl_fail(prompt, &model->s, status);
   else if (!good)
-    repl_note(r, EXIT_SYSTEM);
+    repl_note(prompt, EXIT_SYSTEM);
   return good && status == CUSTOS_OK;
 }

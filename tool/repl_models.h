@@ -12,26 +12,26 @@ bool repl_is_session(const char *path);
 bool repl_is_system(const char *path);
 
 /* NULL: it could not be read, and that was said. */
-repl_model *repl_models_load(repl *r, const char *path);
-repl_model *repl_models_find(const repl *r, const char *name);
+repl_model *repl_models_load(repl *prompt, const char *path);
+repl_model *repl_models_find(const repl *prompt, const char *name);
 
 /* Has it a property of this name? */
-bool repl_models_has(const repl_model *m, const char *name);
+bool repl_models_has(const repl_model *model, const char *name);
 
 /* All properties that 'custos check' would check. */
-void repl_models_check(repl *r, repl_model *m);
+void repl_models_check(repl *prompt, repl_model *model);
 /* One of its properties by name, or a formula of linear temporal logic. */
-void repl_models_check_one(repl *r, repl_model *m, const char *what);
+void repl_models_check_one(repl *prompt, repl_model *model, const char *what);
 
 /* One line for each property. */
-void repl_models_show(repl *r, repl_model *m);
+void repl_models_show(repl *prompt, repl_model *model);
 /* Writes a run that violates the property 'what' (NULL: the last) as a page.
  * False: there is none, and that was said. */
-bool repl_models_write_page(repl *r, repl_model *m, const char *what,
+bool repl_models_write_page(repl *prompt, repl_model *model, const char *what,
                             const char *path);
 
 /* ':set': for the models that are there. */
-void repl_models_set(repl *r, const char *option, const char *value);
-void repl_models_clear(repl *r);
+void repl_models_set(repl *prompt, const char *option, const char *value);
+void repl_models_clear(repl *prompt);
 
 #endif

@@ -22,83 +22,87 @@ static void copy_word(char *to, const char *from, size_t n) {
 }
 
 /* '->' is no part of a name, nor is a '-' that begins one. */
-static size_t word_length(const scan *s) {
+static size_t word_length(const scan *scanner) {
   size_t n = 0;
-  while (s->at + n < s->length && is_letter(s->text[s->at + n]) &&
-         (s->text[s->at + n] != '-' || (n > 0 && s->at + n + 1 < s->length &&
-                                        is_letter(s->text[s->at + n + 1]))))
+  while (scanner->at + n < scanner->length &&
+         is_letter(scanner->text[scanner->at + n]) &&
+         (scanner->text[scanner->at + n] != '-' ||
+          (n > 0 && scanner->at + n + 1 < scanner->length &&
+           is_letter(scanner->text[scanner->at + n + 1]))))
     n++;
   return n;
 }
 
-static void skip_to(scan *s, char c, bool *unfinished) {
-  const char *end = memchr(s->text + s->at + 1, c, s->length - s->at - 1);
+static void skip_to(scan *scanner, char c, bool *unfinished) {
+  const char *end = memchr(scanner->text + scanner->at + 1, c,
+                           scanner->length - scanner->at - 1);
   *unfinished = end == NULL;
   if (*unfinished)
-    s->p.word = s->at + 1;
-  s->at = end ? (size_t)(end - s->text) + 1 : s->length;
+    scanner->p.word = scanner->at + 1;
+  scanner->at = end ? (size_t)(end - scanner->text) + 1 : scanner->length;
 }
 
 /* KIND name '{': the first of two words says what the braces hold. */
-static void take_word(scan *s, size_t n) {
-  if (!s->braces && !s->parentheses) {
-    bool is_command = s->at > 0 && s->text[s->at - 1] == ':';
+static void take_word(scan *scanner, size_t n) {
+  if (!scanner->braces && !scanner->parentheses) {
+    bool is_command = scanner->at > 0 && scanner->text[scanner->at - 1] == ':';
     if (is_command)
-      copy_word(s->p.command, s->text + s->at, n);
-    else if (!s->kind[0])
-      copy_word(s->kind, s->text + s->at, n);
+      copy_word(scanner->p.command, scanner->text + scanner->at, n);
+    else if (!scanner->kind[0])
+      copy_word(scanner->kind, scanner->text + scanner->at, n);
     if (!is_command)
-      s->p.command[0] = '\0';
+      scanner->p.command[0] = '\0';
   }
-  s->p.word = s->at;
-  s->at += n;
+  scanner->p.word = scanner->at;
+  scanner->at += n;
 }
 
-static void take_mark(scan *s, char c) {
-  s->braces += c == '{';
-  s->parentheses += c == '(';
-  s->brackets += c == '[';
-  s->brackets -= c == ']' && s->brackets;
-  if (c == '}' && s->braces && --s->braces == 0)
-    s->kind[0] = '\0';
-  if (c == '(' && s->parentheses == 1) {
-    s->p.argument = 0;
-    s->p.arguments = s->at + 1;
+static void take_mark(scan *scanner, char c) {
+  scanner->braces += c == '{';
+  scanner->parentheses += c == '(';
+  scanner->brackets += c == '[';
+  scanner->brackets -= c == ']' && scanner->brackets;
+  if (c == '}' && scanner->braces && --scanner->braces == 0)
+    scanner->kind[0] = '\0';
+  if (c == '(' && scanner->parentheses == 1) {
+    scanner->p.argument = 0;
+    scanner->p.arguments = scanner->at + 1;
   }
-  if (c == ')' && s->parentheses && --s->parentheses == 0)
-    s->p.command[0] = '\0';
-  if (c == ',' && s->parentheses == 1 && !s->brackets)
-    s->p.argument++;
-  s->at++;
+  if (c == ')' && scanner->parentheses && --scanner->parentheses == 0)
+    scanner->p.command[0] = '\0';
+  if (c == ',' && scanner->parentheses == 1 && !scanner->brackets)
+    scanner->p.argument++;
+  scanner->at++;
 }
 
 repl_place repl_place_find(const char *text, size_t length) {
-  scan s = {.text = text, .length = length};
+  scan scanner = {.text = text, .length = length};
   bool in_word = false;
-  while (s.at < length) {
-    char c = text[s.at];
-    size_t n = word_length(&s);
+  while (scanner.at < length) {
+    char c = text[scanner.at];
+    size_t n = word_length(&scanner);
     in_word = false;
     if (n) {
-      take_word(&s, n);
+      take_word(&scanner, n);
       in_word = true;
       continue;
     }
     if (!isspace((unsigned char)c))
-      s.p.before = c;
+      scanner.p.before = c;
     if (c == '#')
-      skip_to(&s, '\n', &s.p.in_comment);
+      skip_to(&scanner, '\n', &scanner.p.in_comment);
     else if (c == '"')
-      skip_to(&s, '"', &s.p.in_string);
+      skip_to(&scanner, '"', &scanner.p.in_string);
     else
-      take_mark(&s, c);
+      take_mark(&scanner, c);
   }
-  if (!in_word && !s.p.in_string)
-    s.p.word = length;
-  s.p.adjoins = s.p.word > 0 && !isspace((unsigned char)text[s.p.word - 1]);
-  if (s.braces)
-    memcpy(s.p.kind, s.kind, sizeof s.p.kind);
-  if (!s.parentheses && s.p.before != ':')
-    s.p.command[0] = '\0';
-  return s.p;
+  if (!in_word && !scanner.p.in_string)
+    scanner.p.word = length;
+  scanner.p.adjoins =
+      scanner.p.word > 0 && !isspace((unsigned char)text[scanner.p.word - 1]);
+  if (scanner.braces)
+    memcpy(scanner.p.kind, scanner.kind, sizeof scanner.p.kind);
+  if (!scanner.parentheses && scanner.p.before != ':')
+    scanner.p.command[0] = '\0';
+  return scanner.p;
 }

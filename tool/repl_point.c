@@ -60,20 +60,20 @@ static void print_pointer(const char *line, size_t length, size_t column) {
   fputs("^\n", stderr);
 }
 
-void repl_point(void *self, const custos_error *e) {
-  const repl *r = self;
+void repl_point(void *self, const custos_error *error) {
+  const repl *prompt = self;
   const char *line;
   size_t length, line_length;
-  if (!e->line || !e->column)
+  if (!error->line || !error->column)
     return;
-  if (r->source.name && strcmp(e->file, r->source.name) == 0) {
-    if (find_line(r->source.text, r->source.length, e->line, &line,
-                  &line_length))
-      print_pointer(line, line_length, e->column);
+  if (prompt->source.name && strcmp(error->file, prompt->source.name) == 0) {
+    if (find_line(prompt->source.text, prompt->source.length, error->line,
+                  &line, &line_length))
+      print_pointer(line, line_length, error->column);
     return;
   }
-  char *text = e->file[0] ? repl_read_file(e->file, &length) : NULL;
-  if (text && find_line(text, length, e->line, &line, &line_length))
-    print_pointer(line, line_length, e->column);
+  char *text = error->file[0] ? repl_read_file(error->file, &length) : NULL;
+  if (text && find_line(text, length, error->line, &line, &line_length))
+    print_pointer(line, line_length, error->column);
   free(text);
 }

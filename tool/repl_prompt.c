@@ -55,17 +55,18 @@ static unsigned char suspend(EditLine *e, int key) {
 }
 
 static unsigned char complete(EditLine *e, int key) {
-  repl_prompt *p = owner(e);
+  repl_prompt *prompt = owner(e);
   const LineInfo *line = el_line(e);
   size_t length = (size_t)(line->cursor - line->buffer);
   (void)key;
   /* The lines before tell where we are, too. */
-  char *text = repl_allocate(p->pending_length + length + 1);
-  if (p->pending_length)
-    memcpy(text, p->pending, p->pending_length);
-  memcpy(text + p->pending_length, line->buffer, length);
+  char *text = repl_allocate(prompt->pending_length + length + 1);
+  if (prompt->pending_length)
+    memcpy(text, prompt->pending, prompt->pending_length);
+  memcpy(text + prompt->pending_length, line->buffer, length);
   char *insert = NULL;
-  bool listed = repl_complete(p->r, text, p->pending_length + length, &insert);
+  bool listed =
+      repl_complete(prompt->r, text, prompt->pending_length + length, &insert);
   free(text);
   bool changed = insert && *insert && el_insertstr(e, insert) == 0;
   free(insert);
@@ -86,21 +87,22 @@ static char *find_history(void) {
 }
 
 /* Into a new file, so that the old one stays whole if something goes wrong. */
-static void save_history(repl_prompt *p) {
+static void save_history(repl_prompt *prompt) {
   HistEvent event;
-  if (!p->history_path)
+  if (!prompt->history_path)
     return;
-  char *fresh = output_join(p->history_path, ".new", "", "");
-  if (history(p->history, &event, H_SAVE, fresh) < 0 ||
-      rename(fresh, p->history_path) != 0)
+  char *fresh = output_join(prompt->history_path, ".new", "", "");
+  if (history(prompt->history, &event, H_SAVE, fresh) < 0 ||
+      rename(fresh, prompt->history_path) != 0)
     unlink(fresh);
   free(fresh);
 }
 
 /* A definition of several lines comes back as one, unless it has comments. */
-void repl_prompt_remember(repl_prompt *p, const char *text, size_t length) {
+void repl_prompt_remember(repl_prompt *prompt, const char *text,
+                          size_t length) {
   HistEvent event, last;
-  if (!p->editor)
+  if (!prompt->editor)
     return;
   char *entry = repl_copy(text, length);
   size_t n = length;
@@ -115,33 +117,33 @@ void repl_prompt_remember(repl_prompt *p, const char *text, size_t length) {
     } else if ((next = strchr(at, '\n')) != NULL) {
       *next++ = '\0';
     }
-    bool again = history(p->history, &last, H_FIRST) >= 0 && last.str &&
+    bool again = history(prompt->history, &last, H_FIRST) >= 0 && last.str &&
                  strcmp(last.str, at) == 0;
     if (*at && !again)
-      history(p->history, &event, H_ENTER, at);
+      history(prompt->history, &event, H_ENTER, at);
   }
   free(entry);
-  save_history(p);
+  save_history(prompt);
 }
 
-static void begin_editing(repl_prompt *p) {
+static void begin_editing(repl_prompt *prompt) {
   HistEvent event;
-  p->editor = el_init("custos", stdin, stdout, stderr);
-  p->history = history_init();
-  if (!p->editor || !p->history) {
+  prompt->editor = el_init("custos", stdin, stdout, stderr);
+  prompt->history = history_init();
+  if (!prompt->editor || !prompt->history) {
     fputs("custos: no memory\n", stderr);
     exit(EXIT_SYSTEM);
   }
-  history(p->history, &event, H_SETSIZE, REMEMBERED);
-  p->history_path = find_history();
-  if (p->history_path)
-    history(p->history, &event, H_LOAD, p->history_path);
-  EditLine *e = p->editor;
-  el_set(e, EL_CLIENTDATA, p);
+  history(prompt->history, &event, H_SETSIZE, REMEMBERED);
+  prompt->history_path = find_history();
+  if (prompt->history_path)
+    history(prompt->history, &event, H_LOAD, prompt->history_path);
+  EditLine *e = prompt->editor;
+  el_set(e, EL_CLIENTDATA, prompt);
   el_set(e, EL_PROMPT, prompt_text);
   el_set(e, EL_EDITOR, "emacs");
   el_set(e, EL_SIGNAL, 1);
-  el_set(e, EL_HIST, history, p->history);
+  el_set(e, EL_HIST, history, prompt->history);
   el_source(e, NULL); /* ~/.editrc */
   /* By wide names: el_set would copy others and forget the copies. */
   el_wset(e, EL_ADDFN, L"custos-complete", L"Complete the word", complete);
@@ -164,14 +166,14 @@ repl_prompt *repl_prompt_new(repl *r) {
   return p;
 }
 
-void repl_prompt_delete(repl_prompt *p) {
-  if (p->editor) {
-    el_end(p->editor);
-    history_end(p->history);
+void repl_prompt_delete(repl_prompt *prompt) {
+  if (prompt->editor) {
+    el_end(prompt->editor);
+    history_end(prompt->history);
   }
-  free(p->history_path);
-  free(p->line);
-  free(p);
+  free(prompt->history_path);
+  free(prompt->line);
+  free(prompt);
 }
 
 /* A Ctrl-C just before libedit has taken the terminal is still a signal. It
@@ -186,36 +188,36 @@ static const char *edit(EditLine *e, int *count) {
   return text;
 }
 
-static repl_line read_edited(repl_prompt *p, char **line, size_t *length) {
+static repl_line read_edited(repl_prompt *prompt, char **line, size_t *length) {
   int count = 0;
-  p->cancelled = false;
-  const char *text = edit(p->editor, &count);
-  if (p->cancelled)
+  prompt->cancelled = false;
+  const char *text = edit(prompt->editor, &count);
+  if (prompt->cancelled)
     return LINE_CANCELLED;
   if (!text || count <= 0) {
     putchar('\n');
     return LINE_END;
   }
-  free(p->line);
-  p->line = repl_copy(text, (size_t)count);
-  *line = p->line;
-  *length = strcspn(p->line, "\n");
+  free(prompt->line);
+  prompt->line = repl_copy(text, (size_t)count);
+  *line = prompt->line;
+  *length = strcspn(prompt->line, "\n");
   return LINE_READ;
 }
 
-repl_line repl_prompt_read(repl_prompt *p, const char *pending,
+repl_line repl_prompt_read(repl_prompt *prompt, const char *pending,
                            size_t pending_length, char **line, size_t *length) {
-  p->pending = pending;
-  p->pending_length = pending_length;
+  prompt->pending = pending;
+  prompt->pending_length = pending_length;
   fflush(stdout);
-  if (p->editor)
-    return read_edited(p, line, length);
-  ssize_t n = getline(&p->line, &p->capacity, stdin);
+  if (prompt->editor)
+    return read_edited(prompt, line, length);
+  ssize_t n = getline(&prompt->line, &prompt->capacity, stdin);
   if (n < 0)
     return LINE_END;
-  *line = p->line;
+  *line = prompt->line;
   *length = (size_t)n;
-  if (n > 0 && p->line[n - 1] == '\n')
+  if (n > 0 && prompt->line[n - 1] == '\n')
     --*length;
   return LINE_READ;
 }

@@ -14,14 +14,14 @@ typedef enum repl_line {
 } repl_line;
 
 repl_prompt *repl_prompt_new(repl *r);
-void repl_prompt_delete(repl_prompt *p);
+void repl_prompt_delete(repl_prompt *prompt);
 
 /* 'pending' are the lines before this one of the same definition. The line has
  * no newline and lives until the next call. */
-repl_line repl_prompt_read(repl_prompt *p, const char *pending,
+repl_line repl_prompt_read(repl_prompt *prompt, const char *pending,
                            size_t pending_length, char **line, size_t *length);
 
 /* Puts what was entered into the history. */
-void repl_prompt_remember(repl_prompt *p, const char *text, size_t length);
+void repl_prompt_remember(repl_prompt *prompt, const char *text, size_t length);
 
 #endif

@@ -6,11 +6,11 @@
 #include "repl.h"
 
 /* ':show', ':show(name)', ':show(name, --html)'. */
-void repl_show(repl *r, const char *name, const char *how);
+void repl_show(repl *prompt, const char *name, const char *how);
 /* ':xshow(name)', ':xshow(name, "file.svg")'. */
-void repl_draw(repl *r, const char *name, const char *path);
+void repl_draw(repl *prompt, const char *name, const char *path);
 /* ':trace(formula, system)', ':trace(formula, system, state)'. */
-void repl_trace(repl *r, const char *formula, const char *system,
+void repl_trace(repl *prompt, const char *formula, const char *system,
                 const char *state);
 
 #endif

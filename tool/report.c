@@ -58,50 +58,52 @@ static void print_next(const report *r, const char *evidence) {
 }
 
 /* Of a Promela model that holds. */
-static void print_how_compared(const custos_result *x) {
-  bool is_whole = strcmp(x->graph_checked, "walker") == 0;
-  bool is_none = strcmp(x->graph_checked, "none") == 0;
-  if (strcmp(x->checked, "kernel") == 0) {
+static void print_how_compared(const custos_result *result) {
+  bool is_whole = strcmp(result->graph_checked, "walker") == 0;
+  bool is_none = strcmp(result->graph_checked, "none") == 0;
+  if (strcmp(result->checked, "kernel") == 0) {
     printf("; certified by the kernel");
     return;
   }
   if (is_whole)
-    printf(x->graph_certified
+    printf(result->graph_certified
                ? "; its graph compared with the walker, certified by the kernel"
                : "; compared with the walker");
   else if (is_none)
     printf("; not compared with the walker%s",
-           x->graph_certified ? ", its graph certified by the kernel" : "");
+           result->graph_certified ? ", its graph certified by the kernel"
+                                   : "");
   else
     printf("; %llu states and %llu steps of the whole model compared with the "
            "walker%s",
-           (unsigned long long)x->compared_states,
-           (unsigned long long)x->compared_steps,
-           x->graph_certified ? ", its graph certified by the kernel" : "");
+           (unsigned long long)result->compared_states,
+           (unsigned long long)result->compared_steps,
+           result->graph_certified ? ", its graph certified by the kernel"
+                                   : "");
   /* Of a formula, states and steps are not all. */
-  if (strcmp(x->checked, "none") == 0 && !x->graph_certified)
+  if (strcmp(result->checked, "none") == 0 && !result->graph_certified)
     printf(is_none ? "; not checked" : ", and no proof of it checked");
 }
 
-static const char *how_checked(const custos_result *x) {
-  return x->verdict == CUSTOS_UNKNOWN        ? ""
-         : strcmp(x->checked, "kernel") == 0 ? "; certified by the kernel"
-         : strcmp(x->checked, "kernel-graph") == 0
+static const char *how_checked(const custos_result *result) {
+  return result->verdict == CUSTOS_UNKNOWN        ? ""
+         : strcmp(result->checked, "kernel") == 0 ? "; certified by the kernel"
+         : strcmp(result->checked, "kernel-graph") == 0
              ? "; its graph certified by the kernel"
-         : strcmp(x->checked, "replay") == 0 ? "; replayed"
-         : strcmp(x->checked, "solver") == 0 ? "; its proof checked again"
-                                             : "; not checked";
+         : strcmp(result->checked, "replay") == 0 ? "; replayed"
+         : strcmp(result->checked, "solver") == 0 ? "; its proof checked again"
+                                                  : "; not checked";
 }
 
 /* What takes long is told. */
-static void print_kernel_time(const custos_result *x) {
-  if (x->kernel_seconds >= 1 && strncmp(x->checked, "kernel", 6) == 0)
-    printf(" in %.1f s", x->kernel_seconds);
+static void print_kernel_time(const custos_result *result) {
+  if (result->kernel_seconds >= 1 && strncmp(result->checked, "kernel", 6) == 0)
+    printf(" in %.1f s", result->kernel_seconds);
 }
 
-static void print_presumed(const report *r, const custos_result *x) {
-  if (x->presumes && *x->presumes && !r->presumes_below)
-    printf(" (%s)", x->presumes);
+static void print_presumed(const report *r, const custos_result *result) {
+  if (result->presumes && *result->presumes && !r->presumes_below)
+    printf(" (%s)", result->presumes);
 }
 
 /* A long list of names is cut, unless all is asked for. */
@@ -117,8 +119,8 @@ static void print_presumption(const char *at, size_t length, bool all) {
   puts(n < length ? " ... (--verbose shows all)" : "");
 }
 
-void report_print_presumed(const custos_result *x, bool all) {
-  const char *at = x->presumes ? x->presumes : "";
+void report_print_presumed(const custos_result *result, bool all) {
+  const char *at = result->presumes ? result->presumes : "";
   while (*at) {
     size_t n = strcspn(at, ",");
     print_presumption(at, n, all);
@@ -127,53 +129,56 @@ void report_print_presumed(const custos_result *x, bool all) {
 }
 
 void report_print_verdict(const report *r, const char *name,
-                          const custos_result *x, const char *evidence) {
+                          const custos_result *result, const char *evidence) {
   size_t n = width(name);
   output_visible(stdout, name);
   printf("%*s", (int)((n < r->name_width ? r->name_width - n : 0) + 2), "");
-  print_verdict_word(x->verdict);
+  print_verdict_word(result->verdict);
   fputs("  ", stdout);
-  output_visible(stdout, x->reason);
-  print_presumed(r, x);
-  if (x->verdict == CUSTOS_HOLDS && x->graph_checked)
-    print_how_compared(x);
+  output_visible(stdout, result->reason);
+  print_presumed(r, result);
+  if (result->verdict == CUSTOS_HOLDS && result->graph_checked)
+    print_how_compared(result);
   else
-    fputs(how_checked(x), stdout);
-  print_kernel_time(x);
+    fputs(how_checked(result), stdout);
+  print_kernel_time(result);
   if (evidence)
     print_next(r, evidence);
   putchar('\n');
 }
 
-static void print_statistic(const custos_statistic *x) {
-  printf("  %-12s ", x->label);
-  switch (x->unit) {
+static void print_statistic(const custos_statistic *statistic) {
+  printf("  %-12s ", statistic->label);
+  switch (statistic->unit) {
   case CUSTOS_COUNT:
-    printf("%llu\n", (unsigned long long)x->count);
+    printf("%llu\n", (unsigned long long)statistic->count);
     return;
   case CUSTOS_SECONDS:
-    printf("%.3f s\n", x->seconds);
+    printf("%.3f s\n", statistic->seconds);
     return;
   case CUSTOS_BYTES:
-    printf("%.1f MiB\n", (double)x->count / (1024 * 1024));
+    printf("%.1f MiB\n", (double)statistic->count / (1024 * 1024));
     return;
   }
 }
 
 /* What is 0 is left out. */
-void report_print_statistics(const custos_result *r) {
-  custos_statistic x;
-  printf("  engine       %s\n", r->engine && *r->engine ? r->engine : "none");
-  if (r->automaton)
-    printf("  translation  %s\n", r->translation);
-  for (size_t i = 0; custos_statistic_at(r, i, &x) == CUSTOS_OK; i++)
-    if (x.is_given && (x.count || x.seconds > 0))
-      print_statistic(&x);
-  printf("  evidence     checked by: %s\n", r->checked ? r->checked : "none");
+void report_print_statistics(const custos_result *result) {
+  custos_statistic statistic;
+  printf("  engine       %s\n",
+         result->engine && *result->engine ? result->engine : "none");
+  if (result->automaton)
+    printf("  translation  %s\n", result->translation);
+  for (size_t i = 0; custos_statistic_at(result, i, &statistic) == CUSTOS_OK;
+       i++)
+    if (statistic.is_given && (statistic.count || statistic.seconds > 0))
+      print_statistic(&statistic);
+  printf("  evidence     checked by: %s\n",
+         result->checked ? result->checked : "none");
 }
 
-static void print_json_weight(FILE *f, const custos_result *x) {
-  switch (x->weight_kind) {
+static void print_json_weight(FILE *f, const custos_result *result) {
+  switch (result->weight_kind) {
   case CUSTOS_WEIGHT_NONE:
     return;
   case CUSTOS_WEIGHT_UNBOUNDED:
@@ -185,50 +190,50 @@ static void print_json_weight(FILE *f, const custos_result *x) {
   case CUSTOS_WEIGHT_FINITE:
     break;
   }
-  if (x->weight_count == 1) {
-    fprintf(f, ",\"weight\":%lld", (long long)x->weight[0]);
+  if (result->weight_count == 1) {
+    fprintf(f, ",\"weight\":%lld", (long long)result->weight[0]);
     return;
   }
   fputs(",\"weight\":[", f);
-  for (size_t i = 0; i < x->weight_count; i++)
-    fprintf(f, "%s%lld", i ? "," : "", (long long)x->weight[i]);
+  for (size_t i = 0; i < result->weight_count; i++)
+    fprintf(f, "%s%lld", i ? "," : "", (long long)result->weight[i]);
   putc(']', f);
 }
 
-static void print_json_evidence(FILE *f, const custos_result *x,
+static void print_json_evidence(FILE *f, const custos_result *result,
                                 const char *evidence) {
   fprintf(f, ",\n   \"evidence\":{\"kind\":\"%s\"",
-          x->verdict == CUSTOS_VIOLATED ? "trace" : "certificate");
+          result->verdict == CUSTOS_VIOLATED ? "trace" : "certificate");
   if (evidence) {
     fputs(",\"file\":", f);
     output_json(f, evidence);
   }
   fputs(",\"checked\":", f);
-  output_json(f, x->checked ? x->checked : "none");
-  if (x->verdict == CUSTOS_HOLDS && x->graph_checked) {
+  output_json(f, result->checked ? result->checked : "none");
+  if (result->verdict == CUSTOS_HOLDS && result->graph_checked) {
     fprintf(f,
             ",\"graph_checked\":\"%s\",\"compared\":{\"states\":%llu,"
             "\"steps\":%llu}",
-            x->graph_checked, (unsigned long long)x->compared_states,
-            (unsigned long long)x->compared_steps);
-    if (x->graph_certified)
+            result->graph_checked, (unsigned long long)result->compared_states,
+            (unsigned long long)result->compared_steps);
+    if (result->graph_certified)
       fputs(",\"graph_certified\":true", f);
   }
-  if (x->least)
+  if (result->least)
     fputs(",\"least\":true", f);
   putc('}', f);
 }
 
-static void print_json_run(FILE *f, const custos_result *x) {
-  print_json_weight(f, x);
-  if (x->steps == UINT64_MAX)
+static void print_json_run(FILE *f, const custos_result *result) {
+  print_json_weight(f, result);
+  if (result->steps == UINT64_MAX)
     fputs(",\"steps\":null", f);
   else
-    fprintf(f, ",\"steps\":%llu", (unsigned long long)x->steps);
-  if (x->loop != UINT64_MAX)
-    fprintf(f, ",\"loop\":%llu", (unsigned long long)x->loop);
-  if (x->shortest)
-    fprintf(f, ",\"shortest\":%s", x->shortest > 0 ? "true" : "false");
+    fprintf(f, ",\"steps\":%llu", (unsigned long long)result->steps);
+  if (result->loop != UINT64_MAX)
+    fprintf(f, ",\"loop\":%llu", (unsigned long long)result->loop);
+  if (result->shortest)
+    fprintf(f, ",\"shortest\":%s", result->shortest > 0 ? "true" : "false");
 }
 
 /* The length of "phases." in "phases.search". */
@@ -237,32 +242,34 @@ static size_t object_of(const char *key) {
   return dot ? (size_t)(dot - key) + 1 : 0;
 }
 
-void report_json_statistics(FILE *f, const custos_result *r) {
-  custos_statistic x;
+void report_json_statistics(FILE *f, const custos_result *result) {
+  custos_statistic statistic;
   const char *inside = ""; /* the key before, if it is in an object */
   const char *comma = "";
   fputs(",\n   \"stats\":{", f);
-  for (size_t i = 0; custos_statistic_at(r, i, &x) == CUSTOS_OK; i++) {
-    if (!x.is_given)
+  for (size_t i = 0; custos_statistic_at(result, i, &statistic) == CUSTOS_OK;
+       i++) {
+    if (!statistic.is_given)
       continue;
-    size_t left = object_of(inside), n = object_of(x.key);
-    bool stays = left == n && strncmp(inside, x.key, n) == 0;
+    size_t left = object_of(inside), n = object_of(statistic.key);
+    bool stays = left == n && strncmp(inside, statistic.key, n) == 0;
     fprintf(f, "%s%s", left && !stays ? "}" : "", comma);
     if (n && !stays)
-      fprintf(f, "\"%.*s\":{", (int)n - 1, x.key);
-    if (x.unit == CUSTOS_SECONDS)
-      fprintf(f, "\"%s\":%.6f", x.key + n, x.seconds);
+      fprintf(f, "\"%.*s\":{", (int)n - 1, statistic.key);
+    if (statistic.unit == CUSTOS_SECONDS)
+      fprintf(f, "\"%s\":%.6f", statistic.key + n, statistic.seconds);
     else
-      fprintf(f, "\"%s\":%llu", x.key + n, (unsigned long long)x.count);
-    inside = n ? x.key : "";
+      fprintf(f, "\"%s\":%llu", statistic.key + n,
+              (unsigned long long)statistic.count);
+    inside = n ? statistic.key : "";
     comma = ",";
   }
   fputs(object_of(inside) ? "}}" : "}", f);
 }
 
 /* "a, b" becomes ["a","b"]. */
-static void print_json_presumed(FILE *f, const custos_result *x) {
-  const char *at = x->presumes ? x->presumes : "";
+static void print_json_presumed(FILE *f, const custos_result *result) {
+  const char *at = result->presumes ? result->presumes : "";
   if (*at)
     fputs(",\"presumes\":", f);
   for (char begin = '['; *at; begin = ',') {
@@ -273,29 +280,30 @@ static void print_json_presumed(FILE *f, const custos_result *x) {
 }
 
 static void print_json_property(FILE *f, session *s, const char *name,
-                                const custos_result *x, const char *evidence) {
+                                const custos_result *result,
+                                const char *evidence) {
   fputs("{\"name\":", f);
   output_json(f, name);
-  fprintf(f,
-          ",\"verdict\":\"%s\",\"reason\":", report_verdict_name(x->verdict));
-  output_json(f, x->reason);
-  print_json_presumed(f, x);
-  if (x->verdict != CUSTOS_UNKNOWN && x->engine && *x->engine) {
+  fprintf(f, ",\"verdict\":\"%s\",\"reason\":",
+          report_verdict_name(result->verdict));
+  output_json(f, result->reason);
+  print_json_presumed(f, result);
+  if (result->verdict != CUSTOS_UNKNOWN && result->engine && *result->engine) {
     fputs(",\"engine\":", f);
-    output_json(f, x->engine);
+    output_json(f, result->engine);
   }
-  if (x->automaton) {
+  if (result->automaton) {
     fputs(",\"translation\":", f);
-    output_json(f, x->translation);
+    output_json(f, result->translation);
   }
   bool is_session = session_has_definitions(s);
-  if (x->verdict == CUSTOS_VIOLATED && !is_session)
-    print_json_run(f, x);
-  if (x->verdict != CUSTOS_UNKNOWN)
-    print_json_evidence(f, x, evidence);
+  if (result->verdict == CUSTOS_VIOLATED && !is_session)
+    print_json_run(f, result);
+  if (result->verdict != CUSTOS_UNKNOWN)
+    print_json_evidence(f, result, evidence);
   traces_print_json(s, f);
-  report_json_statistics(f, x);
-  if (is_session && x->verdict != CUSTOS_UNKNOWN) {
+  report_json_statistics(f, result);
+  if (is_session && result->verdict != CUSTOS_UNKNOWN) {
     ectl_results_print_json(s, f);
     ectl_json_explanation(s, f);
   }
@@ -327,14 +335,14 @@ static bool append_json(report *r, const char *piece, size_t length) {
 }
 
 void report_add_json(report *r, session *s, const char *name,
-                     const custos_result *x, const char *evidence) {
+                     const custos_result *result, const char *evidence) {
   char *piece = NULL;
   size_t length = 0;
   FILE *f = open_memstream(&piece, &length);
   if (!f)
     watch_no_memory();
   fputs(r->json ? ",\n  " : "", f);
-  print_json_property(f, s, name, x, evidence);
+  print_json_property(f, s, name, result, evidence);
   bool is_whole = !ferror(f);
   is_whole = fclose(f) == 0 && is_whole && piece;
   watch_lock();
@@ -343,10 +351,10 @@ void report_add_json(report *r, session *s, const char *name,
   free(piece);
   if (!is_whole)
     watch_no_memory();
-  report_done(r, x->verdict);
+  report_done(r, result->verdict);
   if (strcmp(name, "unreachable") == 0) {
     r->has_reachable = true;
-    r->reachable = x->reachable;
+    r->reachable = result->reachable;
   }
 }
 

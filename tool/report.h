@@ -32,17 +32,17 @@ typedef struct report {
 void report_widen(report *r, const char *name);
 /* One line for the property; 'evidence' is the file written, or NULL. */
 void report_print_verdict(const report *r, const char *name,
-                          const custos_result *x, const char *evidence);
+                          const custos_result *result, const char *evidence);
 /* Lines below it, one for each thing that is presumed; 'all': in full. */
-void report_print_presumed(const custos_result *x, bool all);
-void report_print_statistics(const custos_result *r);
+void report_print_presumed(const custos_result *result, bool all);
+void report_print_statistics(const custos_result *result);
 /* ,"stats":{...} */
-void report_json_statistics(FILE *f, const custos_result *r);
+void report_json_statistics(FILE *f, const custos_result *result);
 
 /* One object, as docs/result.schema.json describes it: first its properties,
  * then all of it. */
 void report_add_json(report *r, session *s, const char *name,
-                     const custos_result *x, const char *evidence);
+                     const custos_result *result, const char *evidence);
 void report_print_json(const report *r);
 
 /* In case that the program is ended from outside. */

@@ -111,23 +111,23 @@ typedef struct told_one {
   custos_verdict verdict;
 } told_one;
 
-static void add_one(FILE *f, const report *r, const told_one *x, bool *any) {
+static void add_one(FILE *f, const report *r, const told_one *one, bool *any) {
   if (r->o->json) {
     fputs(*any ? ",\n  " : "", f);
     fputs("{\"name\":", f);
-    output_json(f, x->name);
-    fprintf(f,
-            ",\"verdict\":\"%s\",\"reason\":", report_verdict_name(x->verdict));
-    output_json(f, x->reason);
-    report_json_statistics(f, &(custos_result){.verdict = x->verdict});
+    output_json(f, one->name);
+    fprintf(f, ",\"verdict\":\"%s\",\"reason\":",
+            report_verdict_name(one->verdict));
+    output_json(f, one->reason);
+    report_json_statistics(f, &(custos_result){.verdict = one->verdict});
     putc('}', f);
   } else {
-    output_visible(f, x->name);
+    output_visible(f, one->name);
     fprintf(f, "  %s  ",
-            x->verdict == CUSTOS_UNKNOWN    ? "UNKNOWN "
-            : x->verdict == CUSTOS_VIOLATED ? "VIOLATED"
-                                            : "HOLDS   ");
-    output_visible(f, x->reason);
+            one->verdict == CUSTOS_UNKNOWN    ? "UNKNOWN "
+            : one->verdict == CUSTOS_VIOLATED ? "VIOLATED"
+                                              : "HOLDS   ");
+    output_visible(f, one->reason);
     putc('\n', f);
   }
   *any = true;
@@ -136,9 +136,9 @@ static void add_one(FILE *f, const report *r, const told_one *x, bool *any) {
 static void add_rest(FILE *f, report *r, const char *why) {
   bool any = r->told > 0;
   if (r->current) {
-    told_one x = {r->current, r->current_is_known ? r->current_reason : why,
-                  r->current_is_known ? r->current_verdict : CUSTOS_UNKNOWN};
-    add_one(f, r, &x, &any);
+    told_one one = {r->current, r->current_is_known ? r->current_reason : why,
+                    r->current_is_known ? r->current_verdict : CUSTOS_UNKNOWN};
+    add_one(f, r, &one, &any);
   }
   for (size_t i = r->expected_from; i < r->expected_count; i++)
     add_one(f, r, &(told_one){r->expected[i], why, CUSTOS_UNKNOWN}, &any);

@@ -94,40 +94,45 @@ char *session_count(char *buffer, uint64_t n) {
   return buffer;
 }
 
-static void print_status(const custos_progress *p) {
+static void print_status(const custos_progress *progress) {
   char done[32], pending[32];
-  if (p->queries || p->paths) {
-    fprintf(stderr, "%s: %s states, %s pruned, %llu refinements, ", p->phase,
-            session_count(done, p->states), session_count(pending, p->pruned),
-            (unsigned long long)p->refinements);
-    fprintf(stderr, "%s queries", session_count(done, p->queries));
-  } else if (p->states) {
-    double rate = p->seconds > 0 ? (double)p->states / p->seconds : 0;
-    fprintf(stderr, "%s: %s states, %s/s, depth %llu", p->phase,
-            session_count(done, p->states),
+  if (progress->queries || progress->paths) {
+    fprintf(stderr, "%s: %s states, %s pruned, %llu refinements, ",
+            progress->phase, session_count(done, progress->states),
+            session_count(pending, progress->pruned),
+            (unsigned long long)progress->refinements);
+    fprintf(stderr, "%s queries", session_count(done, progress->queries));
+  } else if (progress->states) {
+    double rate = progress->seconds > 0
+                      ? (double)progress->states / progress->seconds
+                      : 0;
+    fprintf(stderr, "%s: %s states, %s/s, depth %llu", progress->phase,
+            session_count(done, progress->states),
             session_count(pending, (uint64_t)rate),
-            (unsigned long long)p->depth);
+            (unsigned long long)progress->depth);
   } else {
-    fprintf(stderr, "%s: %s done", p->phase, session_count(done, p->done));
-    if (p->pending)
-      fprintf(stderr, ", %s waiting", session_count(pending, p->pending));
+    fprintf(stderr, "%s: %s done", progress->phase,
+            session_count(done, progress->done));
+    if (progress->pending)
+      fprintf(stderr, ", %s waiting",
+              session_count(pending, progress->pending));
   }
-  fprintf(stderr, ", %.0f s, %.0f MiB", p->seconds,
-          (double)p->memory / (1024 * 1024));
+  fprintf(stderr, ", %.0f s, %.0f MiB", progress->seconds,
+          (double)progress->memory / (1024 * 1024));
 }
 
-static int on_progress(void *self, const custos_progress *p) {
+static int on_progress(void *self, const custos_progress *progress) {
   session *s = self;
   if (status_wanted) {
     status_wanted = 0;
     session_quiet_line(s);
     fputs("custos: ", stderr);
-    print_status(p);
+    print_status(progress);
     putc('\n', stderr);
   }
-  if (s->live && p->seconds >= 1) {
+  if (s->live && progress->seconds >= 1) {
     fputs("\r\033[K", stderr);
-    print_status(p);
+    print_status(progress);
     s->shown = true;
   }
   return interrupted;
@@ -248,10 +253,10 @@ static void make_name(char *name, size_t size, const char *kind, size_t n) {
 /* Has a file a property of this name? */
 static bool is_taken(session *s, const char *name) {
   size_t count = custos_property_count(s->c);
-  custos_property x;
+  custos_property property;
   for (size_t i = 0; i < count; i++)
-    if (custos_property_at(s->c, i, &x) == CUSTOS_OK &&
-        strcmp(x.name, name) == 0)
+    if (custos_property_at(s->c, i, &property) == CUSTOS_OK &&
+        strcmp(property.name, name) == 0)
       return true;
   return false;
 }
@@ -326,23 +331,23 @@ custos_status session_load(session *s) {
   return status;
 }
 
-static void print_error(const session *s, const custos_error *e) {
-  if (e->file[0]) {
-    output_visible(stderr, e->file);
+static void print_error(const session *s, const custos_error *error) {
+  if (error->file[0]) {
+    output_visible(stderr, error->file);
     fputs(":", stderr);
   } else {
     fputs("custos:", stderr);
   }
-  if (e->line)
-    fprintf(stderr, "%u:", e->line);
-  if (e->line && e->column)
-    fprintf(stderr, "%u:", e->column);
+  if (error->line)
+    fprintf(stderr, "%u:", error->line);
+  if (error->line && error->column)
+    fprintf(stderr, "%u:", error->column);
   fputs(" ", stderr);
-  output_visible(stderr, e->message);
+  output_visible(stderr, error->message);
   putc('\n', stderr);
-  errors_add(e->file, e->line, e->column, e->message);
+  errors_add(error->file, error->line, error->column, error->message);
   if (s->on_error)
-    s->on_error(s->on_error_self, e);
+    s->on_error(s->on_error_self, error);
 }
 
 int session_fail(session *s, custos_status status) {

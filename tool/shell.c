@@ -61,21 +61,22 @@ static custos_status show_moves(shell *h) {
     puts(h->here.bad_end ? "  no move is possible: an invalid end state"
                          : "  no move is possible: the program has ended");
   for (size_t i = 0; i < h->here.moves && status == CUSTOS_OK; i++) {
-    custos_move m;
-    status = custos_walk_move(h->s->c, i, &m);
+    custos_move move;
+    status = custos_walk_move(h->s->c, i, &move);
     if (status != CUSTOS_OK)
       break;
-    const char *base = strrchr(m.file, '/');
+    const char *base = strrchr(move.file, '/');
     printf("  [%zu]  ", i + 1);
-    output_visible(stdout, m.process);
-    printf(":%u  ", (unsigned)m.pid);
-    output_visible(stdout, base ? base + 1 : m.file);
-    printf(":%u  ", (unsigned)m.line);
-    output_visible(stdout, m.statement);
-    if (m.partner) {
+    output_visible(stdout, move.process);
+    printf(":%u  ", (unsigned)move.pid);
+    output_visible(stdout, base ? base + 1 : move.file);
+    printf(":%u  ", (unsigned)move.line);
+    output_visible(stdout, move.statement);
+    if (move.partner) {
       fputs("  with ", stdout);
-      output_visible(stdout, m.partner);
-      printf(":%u line %u", (unsigned)m.partner_pid, (unsigned)m.partner_line);
+      output_visible(stdout, move.partner);
+      printf(":%u line %u", (unsigned)move.partner_pid,
+             (unsigned)move.partner_line);
     }
     putchar('\n');
   }
@@ -129,14 +130,14 @@ static custos_status random_steps(shell *h, uint64_t count) {
 }
 
 static bool breaks_here(const shell *h) {
-  const custos_step *t = &h->step;
-  const char *file = t->file ? t->file : "", *slash = strrchr(file, '/');
+  const custos_step *step = &h->step;
+  const char *file = step->file ? step->file : "", *slash = strrchr(file, '/');
   const char *base = slash ? slash + 1 : file;
-  for (size_t i = 0; i < h->break_count && t->process; i++) {
+  for (size_t i = 0; i < h->break_count && step->process; i++) {
     const breakpoint *b = &h->breaks[i];
-    if ((b->line == t->line && (!b->file[0] || strcmp(b->file, file) == 0 ||
-                                strcmp(b->file, base) == 0)) ||
-        (t->partner && b->line == t->partner_line && !b->file[0]))
+    if ((b->line == step->line && (!b->file[0] || strcmp(b->file, file) == 0 ||
+                                   strcmp(b->file, base) == 0)) ||
+        (step->partner && b->line == step->partner_line && !b->file[0]))
       return true;
   }
   return false;
@@ -160,14 +161,14 @@ static custos_status list_steps(shell *h) {
   uint64_t first = here > LISTED ? here - LISTED : 0;
   uint64_t last =
       h->here.history - here > LISTED ? here + LISTED : h->here.history;
-  steps_columns w = STEPS_STREAM;
+  steps_columns columns = STEPS_STREAM;
   custos_status status = CUSTOS_OK;
   for (uint64_t i = first; i <= last && status == CUSTOS_OK; i++) {
     status = custos_walk_go(h->s->c, i, &h->step);
     if (status != CUSTOS_OK)
       break;
     putchar(i == here ? '>' : ' ');
-    steps_print_step(h->s->c, &h->step, &w);
+    steps_print_step(h->s->c, &h->step, &columns);
   }
   return status == CUSTOS_OK ? go(h, here, false) : status;
 }

@@ -25,17 +25,17 @@ static custos_format format_of(const options *o) {
 }
 
 /* A run exists only after a yes, the separating automaton after a no. */
-static int refuse(const session *s, const custos_result *r) {
+static int refuse(const session *s, const custos_result *result) {
   fprintf(stderr, "custos: %s: ",
           s->o->html ? "there is no run to show"
                      : "there is no separating automaton to show");
-  fputs(r->verdict == CUSTOS_HOLDS      ? "HOLDS: "
-        : r->verdict == CUSTOS_VIOLATED ? "VIOLATED: "
-                                        : "UNKNOWN: ",
+  fputs(result->verdict == CUSTOS_HOLDS      ? "HOLDS: "
+        : result->verdict == CUSTOS_VIOLATED ? "VIOLATED: "
+                                             : "UNKNOWN: ",
         stderr);
-  output_visible(stderr, r->reason);
+  output_visible(stderr, result->reason);
   putc('\n', stderr);
-  return r->verdict == CUSTOS_UNKNOWN ? EXIT_UNKNOWN : EXIT_USAGE;
+  return result->verdict == CUSTOS_UNKNOWN ? EXIT_UNKNOWN : EXIT_USAGE;
 }
 
 /* The property that is meant by --what=violating: the one of --property, or the
@@ -43,10 +43,11 @@ static int refuse(const session *s, const custos_result *r) {
 static int find_formula(session *s, size_t *out) {
   size_t count = custos_property_count(s->c);
   const char *name = s->o->property_count ? s->o->properties[0] : NULL;
-  custos_property x;
+  custos_property property;
   for (size_t i = count; i-- > 0;) {
-    custos_property_at(s->c, i, &x);
-    if (strcmp(name ? x.name : x.kind, name ? name : "ltl") == 0) {
+    custos_property_at(s->c, i, &property);
+    if (strcmp(name ? property.name : property.kind, name ? name : "ltl") ==
+        0) {
       *out = i;
       return 0;
     }
@@ -55,37 +56,38 @@ static int find_formula(session *s, size_t *out) {
               : options_complain("show", "there is no formula to show");
 }
 
-static bool is_wanted(const options *o, const custos_property *x) {
-  return o->property_count ? strcmp(o->properties[0], x->name) == 0
-                           : !x->on_request;
+static bool is_wanted(const options *o, const custos_property *property) {
+  return o->property_count ? strcmp(o->properties[0], property->name) == 0
+                           : !property->on_request;
 }
 
 /* The first property with a run to show, of those that 'custos check' would
  * look at; but what the user gave besides the file comes first. If there is
- * none, 'r' is of the last; it is unknown if one of them was. */
-static int find_run(session *s, custos_result *r) {
+ * none, 'result' is of the last; it is unknown if one of them was. */
+static int find_run(session *s, custos_result *result) {
   size_t count = custos_property_count(s->c);
   bool found = false, open = false;
   for (int given = s->o->asked_count > 0; given >= 0; given--)
     for (size_t i = 0; i < count; i++) {
-      custos_property x;
+      custos_property property;
       custos_result now;
-      custos_property_at(s->c, i, &x);
+      custos_property_at(s->c, i, &property);
       bool is_given = i + s->o->asked_count >= count;
-      if (!is_wanted(s->o, &x) || (s->o->asked_count && given != is_given))
+      if (!is_wanted(s->o, &property) ||
+          (s->o->asked_count && given != is_given))
         continue;
       custos_status status = custos_check(s->c, i, &now);
       if (status != CUSTOS_OK)
         return session_fail(s, status);
       found = true;
       open = open || now.verdict == CUSTOS_UNKNOWN;
-      *r = now;
+      *result = now;
       if (now.verdict == CUSTOS_VIOLATED)
         return 0;
     }
-  if (open && r->verdict != CUSTOS_UNKNOWN) {
-    r->verdict = CUSTOS_UNKNOWN;
-    r->reason = "a property that was not decided may have one";
+  if (open && result->verdict != CUSTOS_UNKNOWN) {
+    result->verdict = CUSTOS_UNKNOWN;
+    result->reason = "a property that was not decided may have one";
   }
   return found ? 0
          : s->o->property_count
@@ -96,17 +98,17 @@ static int find_run(session *s, custos_result *r) {
 
 /* The run that evidence tells of, instead of one that is looked for. */
 static int show_evidence(session *s) {
-  custos_replayed r;
+  custos_replayed replayed;
   custos_status status = custos_replay(s->c, s->o->files[0], s->o->files + 1,
-                                       s->o->file_count - 1, &r);
+                                       s->o->file_count - 1, &replayed);
   if (status != CUSTOS_OK)
     return session_fail(s, status);
-  if (r.accepted && r.has_run)
+  if (replayed.accepted && replayed.has_run)
     return writing_write(s, CUSTOS_AS_HTML);
   fputs("custos: there is no run to show: ", stderr);
-  output_visible(stderr, r.reason);
+  output_visible(stderr, replayed.reason);
   putc('\n', stderr);
-  return r.accepted ? EXIT_USAGE : EXIT_VIOLATED;
+  return replayed.accepted ? EXIT_USAGE : EXIT_VIOLATED;
 }
 
 static bool is_evidence(const char *file) {
@@ -116,10 +118,10 @@ static bool is_evidence(const char *file) {
 
 static int complain_of_object(session *s, const char *name) {
   const char *words[65] = {0};
-  custos_object x;
+  custos_object object;
   for (size_t i = 0; i < custos_object_count(s->c) && i < 64; i++)
-    if (custos_object_at(s->c, i, &x) == CUSTOS_OK)
-      words[i] = x.name;
+    if (custos_object_at(s->c, i, &object) == CUSTOS_OK)
+      words[i] = object.name;
   const char *near = options_nearest(name, words);
   return options_complain("show", "there is no definition of '%s'%s%s%s", name,
                           near ? " (did you mean '" : "", near ? near : "",
@@ -157,7 +159,7 @@ static int show_session(session *s) {
 
 static int show(session *s) {
   custos_format format = format_of(s->o);
-  custos_result r = {.verdict = CUSTOS_UNKNOWN};
+  custos_result result = {.verdict = CUSTOS_UNKNOWN};
   custos_status status = session_load(s);
   bool violating = format == CUSTOS_AS_DOT_VIOLATING;
   if (status != CUSTOS_OK)
@@ -168,7 +170,7 @@ static int show(session *s) {
     return options_complain("show", "--object, --dot and --explicit are for "
                                     "sessions (.ectl)");
   if (format == CUSTOS_AS_HTML) {
-    int wrong = find_run(s, &r);
+    int wrong = find_run(s, &result);
     if (wrong)
       return wrong;
   } else if (violating) {
@@ -176,15 +178,15 @@ static int show(session *s) {
     int wrong = find_formula(s, &property);
     if (wrong)
       return wrong;
-    status = custos_check(s->c, property, &r);
+    status = custos_check(s->c, property, &result);
   } else if (format == CUSTOS_AS_DOT_SATURATED) {
-    status = custos_solve(s->c, &r);
+    status = custos_solve(s->c, &result);
   }
   if (status != CUSTOS_OK)
     return session_fail(s, status);
-  if ((format == CUSTOS_AS_HTML && r.verdict != CUSTOS_VIOLATED) ||
-      (format == CUSTOS_AS_DOT_SATURATED && r.verdict != CUSTOS_HOLDS))
-    return refuse(s, &r);
+  if ((format == CUSTOS_AS_HTML && result.verdict != CUSTOS_VIOLATED) ||
+      (format == CUSTOS_AS_DOT_SATURATED && result.verdict != CUSTOS_HOLDS))
+    return refuse(s, &result);
   return writing_write(s, format);
 }
 

@@ -21,12 +21,12 @@ typedef struct simulation {
   uint64_t steps;
 } simulation;
 
-static void tell_step(simulation *x, const custos_step *t) {
-  x->steps = t->number;
-  x->faulty = x->faulty || t->fault[0];
-  chart_add(&x->messages, t);
-  if (!x->s->o->quiet && (t->number || t->last || t->fault[0]))
-    steps_print_step(x->s->c, t, &x->columns);
+static void tell_step(simulation *x, const custos_step *step) {
+  x->steps = step->number;
+  x->faulty = x->faulty || step->fault[0];
+  chart_add(&x->messages, step);
+  if (!x->s->o->quiet && (step->number || step->last || step->fault[0]))
+    steps_print_step(x->s->c, step, &x->columns);
 }
 
 /* The ways to go. */
@@ -35,33 +35,33 @@ static custos_status by_chance(simulation *x) {
   const options *o = x->s->o;
   uint64_t seed = o->seed;
   custos_position here = {0};
-  custos_step t;
-  custos_status status = custos_walk_go(x->s->c, 0, &t);
-  if (status == CUSTOS_OK && t.fault[0])
-    tell_step(x, &t);
+  custos_step step;
+  custos_status status = custos_walk_go(x->s->c, 0, &step);
+  if (status == CUSTOS_OK && step.fault[0])
+    tell_step(x, &step);
   while (status == CUSTOS_OK && x->steps < o->steps && !x->faulty &&
          !watch_asks()) {
     status = custos_walk_position(x->s->c, &here);
     if (status != CUSTOS_OK || here.moves == 0)
       break;
-    status =
-        custos_walk_take(x->s->c, (size_t)shell_random(&seed, here.moves), &t);
+    status = custos_walk_take(x->s->c, (size_t)shell_random(&seed, here.moves),
+                              &step);
     if (status == CUSTOS_OK)
-      tell_step(x, &t);
+      tell_step(x, &step);
   }
   return status;
 }
 
 static custos_status along(simulation *x) {
   custos_position here = {0};
-  custos_step t;
+  custos_step step;
   custos_status status = custos_walk_position(x->s->c, &here);
   for (uint64_t i = 0; i <= here.history && i <= x->s->o->steps &&
                        status == CUSTOS_OK && !watch_asks();
        i++) {
-    status = custos_walk_go(x->s->c, i, &t);
+    status = custos_walk_go(x->s->c, i, &step);
     if (status == CUSTOS_OK)
-      tell_step(x, &t);
+      tell_step(x, &step);
   }
   return status;
 }
@@ -88,16 +88,17 @@ static custos_status tell_end(simulation *x) {
 
 /* The evidence leads, on the given program. */
 static custos_status begin_along(session *s, bool *rejected) {
-  custos_replayed r;
-  custos_status status =
-      custos_replay(s->c, s->o->along, s->o->files, s->o->file_count, &r);
+  custos_replayed replayed;
+  custos_status status = custos_replay(s->c, s->o->along, s->o->files,
+                                       s->o->file_count, &replayed);
   if (status != CUSTOS_OK)
     return status;
-  *rejected = !r.accepted || !r.has_run;
+  *rejected = !replayed.accepted || !replayed.has_run;
   if (!*rejected)
     return custos_walk_along(s->c);
   fputs("custos: ", stderr);
-  output_visible(stderr, r.accepted ? "the evidence has no run" : r.reason);
+  output_visible(stderr, replayed.accepted ? "the evidence has no run"
+                                           : replayed.reason);
   putc('\n', stderr);
   return CUSTOS_OK;
 }

@@ -46,41 +46,42 @@ static void append(char *to, size_t size, const char *text) {
   snprintf(to + n, size - n, "%s", *text ? "..." : "");
 }
 
-static void describe_stack(const custos *c, const custos_step *t, line *l) {
-  size_t most = t->depth > STACK_SHOWN + 1 ? STACK_SHOWN : t->depth, shown = 0;
+static void describe_stack(const custos *c, const custos_step *step, line *l) {
+  size_t most = step->depth > STACK_SHOWN + 1 ? STACK_SHOWN : step->depth,
+         shown = 0;
   while (shown < most && strlen(l->configuration) < 120) {
     append(l->configuration, sizeof l->configuration, shown ? " " : "");
     append(l->configuration, sizeof l->configuration - 40,
-           custos_symbol_name(c, t->stack[t->depth - 1 - shown]));
+           custos_symbol_name(c, step->stack[step->depth - 1 - shown]));
     shown++;
   }
-  if (t->depth == 0)
+  if (step->depth == 0)
     append(l->configuration, sizeof l->configuration, "\xce\xb5");
-  if (shown < t->depth) {
+  if (shown < step->depth) {
     char rest[48];
-    snprintf(rest, sizeof rest, " ... %zu more", t->depth - shown);
+    snprintf(rest, sizeof rest, " ... %zu more", step->depth - shown);
     append(l->configuration, sizeof l->configuration, rest);
   }
 }
 
-static void describe_weight(const custos_step *t, line *l) {
-  if (!t->weight || !t->weight_count)
+static void describe_weight(const custos_step *step, line *l) {
+  if (!step->weight || !step->weight_count)
     return;
   append(l->weight, sizeof l->weight, "weight ");
-  for (size_t i = 0; i < t->weight_count; i++) {
+  for (size_t i = 0; i < step->weight_count; i++) {
     char number[32];
     snprintf(number, sizeof number, "%s%lld", i ? " " : "",
-             (long long)t->weight[i]);
+             (long long)step->weight[i]);
     append(l->weight, sizeof l->weight, number);
   }
 }
 
-static void describe_place(const custos_step *t, line *l) {
-  if (!t->line || !t->file || !t->file[0])
+static void describe_place(const custos_step *step, line *l) {
+  if (!step->line || !step->file || !step->file[0])
     return;
-  const char *base = strrchr(t->file, '/');
-  append(l->place, sizeof l->place - 16, base ? base + 1 : t->file);
-  snprintf(l->place + strlen(l->place), 16, ":%u", t->line);
+  const char *base = strrchr(step->file, '/');
+  append(l->place, sizeof l->place - 16, base ? base + 1 : step->file);
+  snprintf(l->place + strlen(l->place), 16, ":%u", step->line);
 }
 
 /* A step of a program. */
@@ -95,18 +96,18 @@ static void add_effect(line *l, const char *words) {
 }
 
 /* The message, where the statement does not say it, and who got it. */
-static void describe_message(const custos_step *t, line *l) {
+static void describe_message(const custos_step *step, line *l) {
   char words[200];
-  if (!t->channel)
+  if (!step->channel)
     return;
-  snprintf(words, sizeof words, "%.60s%s%.120s", t->channel,
-           t->is_send ? "!" : "?", t->message);
-  if (!t->statement || strcmp(words, t->statement) != 0)
+  snprintf(words, sizeof words, "%.60s%s%.120s", step->channel,
+           step->is_send ? "!" : "?", step->message);
+  if (!step->statement || strcmp(words, step->statement) != 0)
     add_effect(l, words);
-  if (!t->partner)
+  if (!step->partner)
     return;
-  snprintf(words, sizeof words, "to %.40s:%u at line %u", t->partner,
-           (unsigned)t->partner_pid, (unsigned)t->partner_line);
+  snprintf(words, sizeof words, "to %.40s:%u at line %u", step->partner,
+           (unsigned)step->partner_pid, (unsigned)step->partner_line);
   if (l->configuration[0])
     append(l->configuration, sizeof l->configuration, " ");
   append(l->configuration, sizeof l->configuration, words);
@@ -129,73 +130,73 @@ static void describe_output(const char *text, line *l) {
   }
 }
 
-static line describe_program(const custos_step *t) {
-  line l = {.number = t->number, .in_loop = t->loop != 0};
-  if (t->process) {
-    describe_place(t, &l);
-    append(l.who, sizeof l.who - 12, t->process);
-    snprintf(l.who + strlen(l.who), 12, ":%u", (unsigned)t->pid);
-    append(l.rule, sizeof l.rule, t->statement);
-    describe_message(t, &l);
-    add_effect(&l, t->changes);
+static line describe_program(const custos_step *step) {
+  line l = {.number = step->number, .in_loop = step->loop != 0};
+  if (step->process) {
+    describe_place(step, &l);
+    append(l.who, sizeof l.who - 12, step->process);
+    snprintf(l.who + strlen(l.who), 12, ":%u", (unsigned)step->pid);
+    append(l.rule, sizeof l.rule, step->statement);
+    describe_message(step, &l);
+    add_effect(&l, step->changes);
   } else {
     append(l.rule, sizeof l.rule, "the initial state");
   }
-  describe_output(t->output ? t->output : "", &l);
-  append(l.fault, sizeof l.fault, t->fault);
-  if (t->note && t->note[0]) {
+  describe_output(step->output ? step->output : "", &l);
+  append(l.fault, sizeof l.fault, step->fault);
+  if (step->note && step->note[0]) {
     append(l.fault, sizeof l.fault, l.fault[0] ? "; " : "");
-    append(l.fault, sizeof l.fault, t->note);
+    append(l.fault, sizeof l.fault, step->note);
   }
-  l.is_hidden = t->number == 0 && !t->last && !l.fault[0];
+  l.is_hidden = step->number == 0 && !step->last && !l.fault[0];
   return l;
 }
 
 /* A step of a program with procedures. */
 
 /* "  main:12": as far to the right as there are calls around it. */
-static line describe_call(const custos_step *t) {
-  line l = {.number = t->number, .in_loop = t->loop != 0};
-  size_t indent = 2 * (size_t)(t->calls < DEEPEST ? t->calls : DEEPEST);
+static line describe_call(const custos_step *step) {
+  line l = {.number = step->number, .in_loop = step->loop != 0};
+  size_t indent = 2 * (size_t)(step->calls < DEEPEST ? step->calls : DEEPEST);
   snprintf(l.who, sizeof l.who, "%*s", (int)indent, "");
-  if (t->procedure[0] && t->changes) {
-    append(l.who, sizeof l.who, t->procedure);
-    describe_place(t, &l);
-  } else if (t->procedure[0]) {
-    append(l.who, sizeof l.who - 16, t->procedure);
-    snprintf(l.who + strlen(l.who), 16, ":%u", (unsigned)t->line);
+  if (step->procedure[0] && step->changes) {
+    append(l.who, sizeof l.who, step->procedure);
+    describe_place(step, &l);
+  } else if (step->procedure[0]) {
+    append(l.who, sizeof l.who - 16, step->procedure);
+    snprintf(l.who + strlen(l.who), 16, ":%u", (unsigned)step->line);
   }
-  append(l.rule, sizeof l.rule, t->statement ? t->statement : "start");
-  append(l.configuration, sizeof l.configuration, t->text);
-  append(l.fault, sizeof l.fault, t->fault);
-  l.is_hidden = t->changes && t->number == 0;
+  append(l.rule, sizeof l.rule, step->statement ? step->statement : "start");
+  append(l.configuration, sizeof l.configuration, step->text);
+  append(l.fault, sizeof l.fault, step->fault);
+  l.is_hidden = step->changes && step->number == 0;
   return l;
 }
 
-static line describe(const custos *c, const custos_step *t) {
-  line l = {.number = t->number, .in_loop = t->loop != 0};
-  if (t->procedure)
-    return describe_call(t);
-  if (t->fault)
-    return describe_program(t);
-  describe_place(t, &l);
-  append(l.rule, sizeof l.rule - 40, t->rule_text ? t->rule_text : "");
-  if (t->action) {
+static line describe(const custos *c, const custos_step *step) {
+  line l = {.number = step->number, .in_loop = step->loop != 0};
+  if (step->procedure)
+    return describe_call(step);
+  if (step->fault)
+    return describe_program(step);
+  describe_place(step, &l);
+  append(l.rule, sizeof l.rule - 40, step->rule_text ? step->rule_text : "");
+  if (step->action) {
     append(l.rule, sizeof l.rule, l.rule[0] ? "  [" : "[");
-    append(l.rule, sizeof l.rule - 1, t->action);
+    append(l.rule, sizeof l.rule - 1, step->action);
     append(l.rule, sizeof l.rule, "]");
   }
-  if (t->text) {
-    append(l.configuration, sizeof l.configuration, t->text);
+  if (step->text) {
+    append(l.configuration, sizeof l.configuration, step->text);
     return l;
   }
   append(l.configuration, sizeof l.configuration, "<");
   append(l.configuration, sizeof l.configuration - 60,
-         custos_state_name(c, t->state));
+         custos_state_name(c, step->state));
   append(l.configuration, sizeof l.configuration, ", ");
-  describe_stack(c, t, &l);
+  describe_stack(c, step, &l);
   append(l.configuration, sizeof l.configuration, ">");
-  describe_weight(t, &l);
+  describe_weight(step, &l);
   return l;
 }
 
@@ -263,11 +264,12 @@ static void print_line(const line *l, const widths *w) {
   print_below(l, w);
 }
 
-void steps_print_step(const custos *c, const custos_step *t, steps_columns *w) {
-  line l = describe(c, t);
+void steps_print_step(const custos *c, const custos_step *step,
+                      steps_columns *columns) {
+  line l = describe(c, step);
   l.is_hidden = false;
-  measure(w, &l);
-  print_line(&l, w);
+  measure(columns, &l);
+  print_line(&l, columns);
 }
 
 /* Tells where the loop is, should the gap hide it. */
@@ -276,24 +278,24 @@ typedef struct loop_seen {
   bool stutters;
 } loop_seen;
 
-static void print_loop(const loop_seen *l, bool for_ever) {
-  if (l->stutters)
+static void print_loop(const loop_seen *seen, bool for_ever) {
+  if (seen->stutters)
     puts("  and nothing more can happen: this state is repeated for ever");
-  else if (for_ever && l->first != UINT64_MAX)
+  else if (for_ever && seen->first != UINT64_MAX)
     printf("  and again from step %llu, for ever\n",
-           (unsigned long long)l->first);
-  else if (l->first != UINT64_MAX)
+           (unsigned long long)seen->first);
+  else if (seen->first != UINT64_MAX)
     printf("  steps %llu to %llu can be repeated without end\n",
-           (unsigned long long)l->first, (unsigned long long)l->last);
+           (unsigned long long)seen->first, (unsigned long long)seen->last);
 }
 
-static void see_loop(loop_seen *l, const custos_step *t) {
-  l->stutters = l->stutters || t->stutters;
-  if (!t->loop)
+static void see_loop(loop_seen *seen, const custos_step *step) {
+  seen->stutters = seen->stutters || step->stutters;
+  if (!step->loop)
     return;
-  if (l->first == UINT64_MAX)
-    l->first = t->number;
-  l->last = t->number;
+  if (seen->first == UINT64_MAX)
+    seen->first = step->number;
+  seen->last = step->number;
 }
 
 /* 'kept' lines are in hand: HEAD in order, then a ring of TAIL. 'seen' steps
@@ -315,27 +317,28 @@ static void print_kept(const line *kept, uint64_t seen, uint64_t skipped) {
     print_line(&kept[HEAD + i % TAIL], &w);
 }
 
-custos_status steps_print_essence(session *s, const custos_result *r) {
+custos_status steps_print_essence(session *s, const custos_result *result) {
   line kept[HEAD + TAIL];
   chart messages = {0};
-  bool for_ever = r->loop != UINT64_MAX;
-  uint64_t steps = r->steps, seen = 0;
+  bool for_ever = result->loop != UINT64_MAX;
+  uint64_t steps = result->steps, seen = 0;
   loop_seen loop = {UINT64_MAX, UINT64_MAX, false};
   uint64_t far =
       s->o->max_steps_given && s->o->max_steps < FAR ? s->o->max_steps : FAR;
   uint64_t most = steps <= far            ? steps + 1
                   : far + 1 < HEAD + TAIL ? far + 1
                                           : HEAD + TAIL;
-  custos_step t;
+  custos_step step;
   int found = 1;
   custos_status status = custos_trace_rewind(s->c);
   while (status == CUSTOS_OK && seen < most) {
-    status = custos_trace_next(s->c, &t, &found);
+    status = custos_trace_next(s->c, &step, &found);
     if (status != CUSTOS_OK || !found)
       break;
-    kept[seen < HEAD ? seen : HEAD + (seen - HEAD) % TAIL] = describe(s->c, &t);
-    see_loop(&loop, &t);
-    chart_add(&messages, &t);
+    kept[seen < HEAD ? seen : HEAD + (seen - HEAD) % TAIL] =
+        describe(s->c, &step);
+    see_loop(&loop, &step);
+    chart_add(&messages, &step);
     seen++;
   }
   /* A spent limit ends the listing, not the verdict. */
@@ -363,7 +366,7 @@ custos_status steps_print_all(session *s, uint64_t most, bool *complete) {
   chart messages = {0};
   loop_seen loop = {UINT64_MAX, UINT64_MAX, false};
   widths w = {0};
-  custos_step t = {0};
+  custos_step step = {0};
   int found = 1;
   uint64_t seen = 0;
   custos_status status = block ? custos_trace_rewind(s->c) : CUSTOS_ERR_SYSTEM;
@@ -371,13 +374,13 @@ custos_status steps_print_all(session *s, uint64_t most, bool *complete) {
   while (status == CUSTOS_OK && found && seen <= most && !watch_asks()) {
     size_t n = 0;
     while (n < BLOCK && seen <= most && found && status == CUSTOS_OK) {
-      status = custos_trace_next(s->c, &t, &found);
+      status = custos_trace_next(s->c, &step, &found);
       if (status != CUSTOS_OK || !found)
         break;
-      *complete = t.last != 0;
-      block[n] = describe(s->c, &t);
-      see_loop(&loop, &t);
-      chart_add(&messages, &t);
+      *complete = step.last != 0;
+      block[n] = describe(s->c, &step);
+      see_loop(&loop, &step);
+      chart_add(&messages, &step);
       measure(&w, &block[n++]);
       seen++;
     }
@@ -389,7 +392,7 @@ custos_status steps_print_all(session *s, uint64_t most, bool *complete) {
   /* A spent limit ends the listing, not the answer. */
   if (status == CUSTOS_ERR_LIMIT)
     status = CUSTOS_OK;
-  if (status == CUSTOS_OK && t.fault && *complete)
+  if (status == CUSTOS_OK && step.fault && *complete)
     print_loop(&loop, true);
   if (status == CUSTOS_OK && !s->o->hide_chart)
     chart_print(&messages, SIZE_MAX);
@@ -397,11 +400,11 @@ custos_status steps_print_all(session *s, uint64_t most, bool *complete) {
   return status;
 }
 
-static void print_json_configuration(const custos *c, const custos_step *t) {
-  output_json(stdout, custos_state_name(c, t->state));
+static void print_json_configuration(const custos *c, const custos_step *step) {
+  output_json(stdout, custos_state_name(c, step->state));
   fputs(",\"stack\":[", stdout);
-  for (size_t i = t->depth; i-- > 0;) {
-    output_json(stdout, custos_symbol_name(c, t->stack[i]));
+  for (size_t i = step->depth; i-- > 0;) {
+    output_json(stdout, custos_symbol_name(c, step->stack[i]));
     fputs(i ? "," : "", stdout);
   }
   putchar(']');
@@ -414,81 +417,82 @@ static void print_json_text(const char *name, const char *text) {
   output_json(stdout, text);
 }
 
-static void print_json_program(const custos_step *t) {
-  if (t->process) {
-    print_json_text("process", t->process);
-    printf(",\"pid\":%u", (unsigned)t->pid);
-    print_json_text("statement", t->statement);
+static void print_json_program(const custos_step *step) {
+  if (step->process) {
+    print_json_text("process", step->process);
+    printf(",\"pid\":%u", (unsigned)step->pid);
+    print_json_text("statement", step->statement);
   }
-  if (t->channel) {
-    print_json_text(t->is_send ? "sends" : "receives", t->channel);
-    print_json_text("message", t->message);
+  if (step->channel) {
+    print_json_text(step->is_send ? "sends" : "receives", step->channel);
+    print_json_text("message", step->message);
   }
-  if (t->partner) {
-    print_json_text("partner", t->partner);
-    printf(",\"partner_pid\":%u,\"partner_line\":%u", (unsigned)t->partner_pid,
-           (unsigned)t->partner_line);
+  if (step->partner) {
+    print_json_text("partner", step->partner);
+    printf(",\"partner_pid\":%u,\"partner_line\":%u",
+           (unsigned)step->partner_pid, (unsigned)step->partner_line);
   }
-  if (t->procedure && t->statement) {
-    print_json_text("procedure", t->procedure);
-    printf(",\"calls\":%u", (unsigned)t->calls);
-    print_json_text("statement", t->statement);
-    if (t->is_call || t->is_return)
-      printf(",\"%s\":true", t->is_call ? "call" : "return");
+  if (step->procedure && step->statement) {
+    print_json_text("procedure", step->procedure);
+    printf(",\"calls\":%u", (unsigned)step->calls);
+    print_json_text("statement", step->statement);
+    if (step->is_call || step->is_return)
+      printf(",\"%s\":true", step->is_call ? "call" : "return");
   }
-  print_json_text("output", t->output);
-  print_json_text("changes", t->changes);
-  print_json_text("fault", t->fault);
-  print_json_text("note", t->note);
-  if (t->alone)
+  print_json_text("output", step->output);
+  print_json_text("changes", step->changes);
+  print_json_text("fault", step->fault);
+  print_json_text("note", step->note);
+  if (step->alone)
     fputs(",\"alone\":true", stdout);
 }
 
-static void print_json_step(const custos *c, const custos_step *t) {
-  printf("{\"step\":%llu", (unsigned long long)t->number);
-  if (t->rule >= 0) {
-    printf(",\"rule\":%lld,\"text\":", (long long)t->rule);
-    output_json(stdout, t->rule_text);
+static void print_json_step(const custos *c, const custos_step *step) {
+  printf("{\"step\":%llu", (unsigned long long)step->number);
+  if (step->rule >= 0) {
+    printf(",\"rule\":%lld,\"text\":", (long long)step->rule);
+    output_json(stdout, step->rule_text);
   }
-  if (t->number && t->file && t->file[0] && (t->rule >= 0 || t->line)) {
+  if (step->number && step->file && step->file[0] &&
+      (step->rule >= 0 || step->line)) {
     fputs(",\"file\":", stdout);
-    output_json(stdout, t->file);
-    printf(",\"line\":%u,\"column\":%u", t->line, t->column);
+    output_json(stdout, step->file);
+    printf(",\"line\":%u,\"column\":%u", step->line, step->column);
   }
-  if (t->action) {
+  if (step->action) {
     fputs(",\"action\":", stdout);
-    output_json(stdout, t->action);
+    output_json(stdout, step->action);
   }
-  print_json_program(t);
+  print_json_program(step);
   fputs(",\"state\":", stdout);
-  if (t->text && !t->depth)
-    output_json(stdout, t->text);
+  if (step->text && !step->depth)
+    output_json(stdout, step->text);
   else
-    print_json_configuration(c, t);
-  for (size_t i = 0; t->weight && i < t->weight_count; i++)
-    printf("%s%lld%s", i ? "," : ",\"weight\":[", (long long)t->weight[i],
-           i + 1 == t->weight_count ? "]" : "");
-  if (t->loop)
+    print_json_configuration(c, step);
+  for (size_t i = 0; step->weight && i < step->weight_count; i++)
+    printf("%s%lld%s", i ? "," : ",\"weight\":[", (long long)step->weight[i],
+           i + 1 == step->weight_count ? "]" : "");
+  if (step->loop)
     fputs(",\"loop\":true", stdout);
-  if (t->stutters)
+  if (step->stutters)
     fputs(",\"stutters\":true", stdout);
   putchar('}');
 }
 
 custos_status steps_print_json(session *s, uint64_t most, bool *complete) {
-  custos_step t = {0};
+  custos_step step = {0};
   int found = 1;
   custos_status status = custos_trace_rewind(s->c);
   *complete = false;
   putchar('[');
   for (uint64_t seen = 0; status == CUSTOS_OK && seen <= most && !watch_asks();
        seen++) {
-    status = custos_trace_next(s->c, &t, &found);
+    status = custos_trace_next(s->c, &step, &found);
     if (status != CUSTOS_OK || !found)
       break;
-    *complete = t.last != 0;
+    *complete = step.last != 0;
     fputs(seen ? ",\n" : "\n", stdout);
-    print_json_step(s->c, &t);
+    print_json_step(s->c, &step);
   }
   putchar(']');
   return status == CUSTOS_ERR_LIMIT ? CUSTOS_OK : status;

@@ -6,7 +6,7 @@
 
 /* The essence: at most 20 lines or so, the first and the last steps of the run
  * of the result. CUSTOS_OK or a status for session_fail. */
-custos_status steps_print_essence(session *s, const custos_result *r);
+custos_status steps_print_essence(session *s, const custos_result *result);
 
 /* How wide the columns are so far; zeroed in the beginning, or STEPS_STREAM
  * where nobody can look ahead. */
@@ -17,7 +17,8 @@ typedef struct steps_columns {
   { .number = 3, .who = 8, .place = 10, .rule = 24 }
 
 /* One step of a run that comes one by one. */
-void steps_print_step(const custos *c, const custos_step *t, steps_columns *w);
+void steps_print_step(const custos *c, const custos_step *step,
+                      steps_columns *columns);
 
 /* Every step up to 'most'. '*complete' tells whether that was the whole run. */
 custos_status steps_print_all(session *s, uint64_t most, bool *complete);

@@ -39,18 +39,18 @@ custos_status traces_print_json(session *s, FILE *f) {
 }
 
 custos_status traces_print_output(session *s) {
-  custos_step t;
+  custos_step step;
   int found = 1;
   custos_status status = custos_trace_rewind(s->c);
   while (status == CUSTOS_OK) {
-    status = custos_trace_next(s->c, &t, &found);
+    status = custos_trace_next(s->c, &step, &found);
     if (status != CUSTOS_OK || !found)
       break;
-    if (t.output)
-      fputs(t.output, stdout);
+    if (step.output)
+      fputs(step.output, stdout);
     /* A run that goes on for ever ends here as it does in SPIN: after one
      * round of its loop. */
-    if (t.last)
+    if (step.last)
       break;
   }
   return status;

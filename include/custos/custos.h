@@ -440,8 +440,8 @@ typedef struct custos_statistic {
 /* The statistics of a result, in the order in which they are shown; NULL: of
  * none, only what they are. CUSTOS_ERR_USAGE: there is no such one. */
 CUSTOS_API size_t custos_statistic_count(void);
-CUSTOS_API custos_status custos_statistic_at(const custos_result *r, size_t i,
-                                             custos_statistic *out);
+CUSTOS_API custos_status custos_statistic_at(const custos_result *result,
+                                             size_t i, custos_statistic *out);
 
 /* May be called again, also after more rules, edges or other options. A spent
  * limit is CUSTOS_OK with CUSTOS_UNKNOWN. A yes has been replayed by code that

@@ -50,24 +50,24 @@ const char *custos_symbol_name(const custos *c, uint32_t symbol) {
                                          : "";
 }
 
-static const char *wrong_with_rule(const custos *c, const custos_rule *r) {
+static const char *wrong_with_rule(const custos *c, const custos_rule *rule) {
   uint32_t symbols = custos_symbol_count(c);
-  bool any = r->top == CUSTOS_ANY;
-  if (r->from >= custos_state_count(c) || r->to >= custos_state_count(c))
+  bool any = rule->top == CUSTOS_ANY;
+  if (rule->from >= custos_state_count(c) || rule->to >= custos_state_count(c))
     return "a rule names a state that does not exist";
-  if (!any && r->top >= symbols)
+  if (!any && rule->top >= symbols)
     return "a rule names a symbol that does not exist";
-  if (r->length > 2)
+  if (rule->length > 2)
     return "a rule pushes at most two symbols";
-  for (uint32_t i = 0; i < r->length; i++)
-    if (r->push[i] >= symbols && !(any && r->push[i] == CUSTOS_ANY))
+  for (uint32_t i = 0; i < rule->length; i++)
+    if (rule->push[i] >= symbols && !(any && rule->push[i] == CUSTOS_ANY))
       return "a rule pushes a symbol that does not exist";
   bool weighted = c->pds.dimension > 0 || c->ring.size > 0;
-  if (weighted && !r->weight)
+  if (weighted && !rule->weight)
     return "a rule of a weighted problem needs a weight";
-  if (!weighted && r->weight)
+  if (!weighted && rule->weight)
     return "a rule has a weight, but custos_set_weights was not called";
-  const int64_t *w = r->weight;
+  const int64_t *w = rule->weight;
   for (uint32_t i = 0; i < c->pds.dimension; i++)
     if (w[i] < -PDS_MOST_WEIGHT || (w[i] < 0 && !c->pds.is_signed[i]))
       return "a weight is not of its type";
@@ -108,17 +108,18 @@ custos_status custos_rule_at(const custos *c, uint32_t index,
                              custos_rule *out) {
   if (index >= c->pds.rules.count)
     return CUSTOS_ERR_USAGE;
-  const pds_rule *r = &c->pds.rules.at[index];
-  *out = (custos_rule){.from = r->from,
-                       .top = r->top,
-                       .to = r->to,
-                       .length = r->length,
-                       .push = {r->push[0], r->push[1]},
-                       .action = r->action == PDS_NONE
-                                     ? NULL
-                                     : names_text(&c->pds.actions, r->action),
-                       .line = r->line,
-                       .column = r->column};
+  const pds_rule *rule = &c->pds.rules.at[index];
+  *out =
+      (custos_rule){.from = rule->from,
+                    .top = rule->top,
+                    .to = rule->to,
+                    .length = rule->length,
+                    .push = {rule->push[0], rule->push[1]},
+                    .action = rule->action == PDS_NONE
+                                  ? NULL
+                                  : names_text(&c->pds.actions, rule->action),
+                    .line = rule->line,
+                    .column = rule->column};
   return CUSTOS_OK;
 }
 
@@ -158,15 +159,16 @@ custos_status custos_add_extra_state(custos *c, custos_side side,
                                      const char *name, uint32_t *out) {
   ENTER(c, "building");
   context_change(c);
-  paut *a = &c->pds.sets[side];
+  paut *automaton = &c->pds.sets[side];
   c->pds.has_set[side] = true;
   if (!name) {
-    *out = paut_add_state(&c->problem, a);
+    *out = paut_add_state(&c->problem, automaton);
     return context_leave(c, CUSTOS_OK);
   }
-  if (names_count(&a->extra) >= PAUT_EXTRA / 4)
+  if (names_count(&automaton->extra) >= PAUT_EXTRA / 4)
     return context_fail(c, CUSTOS_ERR_USAGE, "too many names");
-  *out = PAUT_EXTRA + names_insert(&c->problem, &a->extra, name, strlen(name));
+  *out = PAUT_EXTRA +
+         names_insert(&c->problem, &automaton->extra, name, strlen(name));
   return context_leave(c, CUSTOS_OK);
 }
 
@@ -181,11 +183,11 @@ custos_status custos_add_edge(custos *c, custos_side side, uint32_t from,
       symbol >= custos_symbol_count(c))
     return context_fail(c, CUSTOS_ERR_USAGE,
                         "an edge names a symbol that does not exist");
-  paut *a = &c->pds.sets[side];
+  paut *automaton = &c->pds.sets[side];
   uint32_t label = symbol == CUSTOS_EPSILON ? PAUT_EPSILON : symbol;
   if (symbol == CUSTOS_ANY)
-    label = paut_add_set(&c->problem, a, true, NULL, 0);
-  paut_add_edge(&c->problem, a, from, label, to);
+    label = paut_add_set(&c->problem, automaton, true, NULL, 0);
+  paut_add_edge(&c->problem, automaton, from, label, to);
   c->pds.has_set[side] = true;
   return context_leave(c, CUSTOS_OK);
 }

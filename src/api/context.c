@@ -44,8 +44,8 @@ custos *custos_new(void) {
   c->clock.callback = on_progress;
   c->clock.self = c;
   for (size_t i = 0; i < custos_option_count(); i++) {
-    const custos_option *o = custos_option_at(i);
-    custos_status s = custos_set(c, o->name, o->initial);
+    const custos_option *option = custos_option_at(i);
+    custos_status s = custos_set(c, option->name, option->initial);
     assert(s == CUSTOS_OK);
     (void)s;
   }
@@ -201,13 +201,13 @@ custos_status context_fault_showing(custos *c) {
 custos_status context_reject_keeping(custos *c) {
   size_t count = c->report.count < REPORT_MOST ? c->report.count : REPORT_MOST;
   for (size_t i = 0; i < count; i++) {
-    const report_entry *r = &c->report.entries[i];
-    custos_error *e = &c->errors[i];
-    e->status = CUSTOS_ERR_INPUT;
-    e->line = r->line;
-    e->column = r->column;
-    memcpy(e->file, r->file, sizeof e->file);
-    memcpy(e->message, r->message, sizeof e->message);
+    const report_entry *entry = &c->report.entries[i];
+    custos_error *error = &c->errors[i];
+    error->status = CUSTOS_ERR_INPUT;
+    error->line = entry->line;
+    error->column = entry->column;
+    memcpy(error->file, entry->file, sizeof error->file);
+    memcpy(error->message, entry->message, sizeof error->message);
   }
   c->error_count = count;
   if (count > 0)

@@ -11,12 +11,13 @@ custos_status custos_unreached_at(custos *c, size_t i, custos_place *out) {
   if (i >= c->checked.unreached.count)
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no such statement");
   const model *x = &c->model;
-  const model_place *p = &x->places.at[c->checked.unreached.at[i]];
-  *out = (custos_place){.process = names_text(&x->process_names, p->process),
-                        .text = x->place_text.at + p->at,
-                        .file = names_text(&x->files, p->file),
-                        .line = p->line,
-                        .column = p->column};
+  const model_place *place = &x->places.at[c->checked.unreached.at[i]];
+  *out =
+      (custos_place){.process = names_text(&x->process_names, place->process),
+                     .text = x->place_text.at + place->at,
+                     .file = names_text(&x->files, place->file),
+                     .line = place->line,
+                     .column = place->column};
   return CUSTOS_OK;
 }
 

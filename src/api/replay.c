@@ -39,10 +39,10 @@ static custos_status load_file(custos *c, const char *path, const char *lang) {
   return CUSTOS_OK;
 }
 
-static custos_status load_sets(custos *c, const evidence_source *s) {
+static custos_status load_sets(custos *c, const evidence_source *source) {
   for (int side = 0; side < 2; side++)
-    for (size_t i = 0; i < s->sets[side].count; i++) {
-      const char *set = s->sets[side].at[i];
+    for (size_t i = 0; i < source->sets[side].count; i++) {
+      const char *set = source->sets[side].at[i];
       if (!pds_text_read_configurations(&c->problem, &c->pds, (pds_side)side,
                                         side == PDS_INITIAL ? "initial"
                                                             : "final",
@@ -66,25 +66,27 @@ static bool add_option(custos *c, const char *line) {
 
 /* The files that the evidence names, or the given ones instead. */
 static custos_status load_problem(custos *c, const char *path,
-                                  const evidence_source *s,
+                                  const evidence_source *source,
                                   const char *const *problem, size_t count) {
   custos_status status = CUSTOS_OK;
-  vec_each (const define, d, &s->defines) {
+  vec_each (const define, d, &source->defines) {
     define copy = {mem_text(&c->problem, d->name, strlen(d->name)), d->value};
     vec_push(&c->problem, &c->source.defines, copy);
   }
-  for (size_t i = 0; i < s->options.count; i++)
-    if (!add_option(c, s->options.at[i]))
+  for (size_t i = 0; i < source->options.count; i++)
+    if (!add_option(c, source->options.at[i]))
       return context_fail(c, CUSTOS_ERR_INPUT, "%s: '%.100s' is no option",
-                          path, s->options.at[i]);
+                          path, source->options.at[i]);
   for (size_t i = 0; i < count && status == CUSTOS_OK; i++)
-    status = load_file(c, problem[i], s->language);
-  for (size_t i = 0; i < s->files.count && !count && status == CUSTOS_OK; i++) {
-    const char *file = s->files.at[i];
+    status = load_file(c, problem[i], source->language);
+  for (size_t i = 0; i < source->files.count && !count && status == CUSTOS_OK;
+       i++) {
+    const char *file = source->files.at[i];
     bool there = access(file, R_OK) == 0;
-    status = load_file(c, there ? file : beside(c, path, file), s->language);
+    status =
+        load_file(c, there ? file : beside(c, path, file), source->language);
   }
-  return status == CUSTOS_OK ? load_sets(c, s) : status;
+  return status == CUSTOS_OK ? load_sets(c, source) : status;
 }
 
 /* Evidence in a format that others have for programs of the language 'x'. */
@@ -134,9 +136,9 @@ static custos_status replay_evidence(custos *c, const char *path,
   return c->ops->replay(c, &top, &in, out);
 }
 
-static void hide(custos_error *e, const char *path) {
-  if (e->file[0] && strcmp(e->file, path) != 0)
-    snprintf(e->message, sizeof e->message,
+static void hide(custos_error *error, const char *path) {
+  if (error->file[0] && strcmp(error->file, path) != 0)
+    snprintf(error->message, sizeof error->message,
              "this is not the problem that the evidence is about; named on the "
              "command line, it is told what is wrong");
 }

@@ -29,18 +29,18 @@ static const row rows[] = {CUSTOS_STATISTICS(ROW)};
 
 enum { ROWS = sizeof rows / sizeof *rows };
 
-static int has(const custos_result *r, int of, int is_zero) {
+static int has(const custos_result *result, int of, int is_zero) {
   switch (of) {
   case OF_SOME:
     return !is_zero;
   case OF_SEARCH:
-    return r->depth != 0;
+    return result->depth != 0;
   case OF_SAFETY:
-    return r->depth && !r->automaton;
+    return result->depth && !result->automaton;
   case OF_DIAGRAMS:
-    return r->nodes != 0;
+    return result->nodes != 0;
   case OF_C_PROGRAM:
-    return r->engine && strcmp(r->engine, "panda") == 0;
+    return result->engine && strcmp(result->engine, "panda") == 0;
   default:
     return 1;
   }
@@ -48,7 +48,7 @@ static int has(const custos_result *r, int of, int is_zero) {
 
 size_t custos_statistic_count(void) { return ROWS; }
 
-custos_status custos_statistic_at(const custos_result *r, size_t i,
+custos_status custos_statistic_at(const custos_result *result, size_t i,
                                   custos_statistic *out) {
   if (i >= ROWS)
     return CUSTOS_ERR_USAGE;
@@ -58,13 +58,13 @@ custos_status custos_statistic_at(const custos_result *r, size_t i,
                             .of = of_words[x->of],
                             .meaning = x->meaning,
                             .unit = x->unit};
-  if (!r)
+  if (!result)
     return CUSTOS_OK;
-  const char *at = (const char *)r + x->at;
+  const char *at = (const char *)result + x->at;
   if (x->unit == CUSTOS_SECONDS)
     memcpy(&out->seconds, at, sizeof out->seconds);
   else
     memcpy(&out->count, at, sizeof out->count);
-  out->is_given = has(r, x->of, out->count == 0 && !(out->seconds > 0));
+  out->is_given = has(result, x->of, out->count == 0 && !(out->seconds > 0));
   return CUSTOS_OK;
 }

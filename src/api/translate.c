@@ -18,12 +18,12 @@ static bool locate_refusal(custos *c) {
   const property *p = c->checked.property;
   const char *file = !p ? "formula" : p->file[0] ? p->file : p->name;
   for (size_t i = 0; i < c->report.count && i < REPORT_MOST; i++) {
-    report_entry *e = &c->report.entries[i];
-    if (e->file[0])
+    report_entry *entry = &c->report.entries[i];
+    if (entry->file[0])
       continue;
-    snprintf(e->file, sizeof e->file, "%s", file);
-    e->line = p ? p->line : 1;
-    e->column = p ? p->column : 1;
+    snprintf(entry->file, sizeof entry->file, "%s", file);
+    entry->line = p ? p->line : 1;
+    entry->column = p ? p->column : 1;
   }
   return false;
 }
@@ -87,16 +87,16 @@ static const char *print(custos *c, const ltl *t, uint32_t f) {
 }
 
 static void describe(custos *c, custos_automaton *out) {
-  const omega *a = &c->checked.automaton;
-  omega_kind k = omega_classify(&c->job, a);
-  out->states = a->states;
-  out->edges = (uint32_t)a->edges.count;
-  out->sets = a->sets;
-  out->on_states = a->state_based;
-  out->deterministic = k.deterministic;
-  out->complete = k.complete;
-  out->weak = k.weak;
-  out->terminal = k.terminal;
+  const omega *automaton = &c->checked.automaton;
+  omega_kind kind = omega_classify(&c->job, automaton);
+  out->states = automaton->states;
+  out->edges = (uint32_t)automaton->edges.count;
+  out->sets = automaton->sets;
+  out->on_states = automaton->state_based;
+  out->deterministic = kind.deterministic;
+  out->complete = kind.complete;
+  out->weak = kind.weak;
+  out->terminal = kind.terminal;
   out->translation = c->checked.translation;
   out->entries =
       c->checked.has_certificate ? c->checked.certificate.entries.count : 0;

@@ -20,13 +20,13 @@ static const char *const missing[] = {
 enum { MISSING = sizeof missing / sizeof *missing };
 
 static const char *wrong_with_kind(const custos *c, custos_format format) {
-  const problem_ops *x = c->ops;
-  if (x->formats & FORMAT_BIT(format))
+  const problem_ops *ops = c->ops;
+  if (ops->formats & FORMAT_BIT(format))
     return format == CUSTOS_AS_HTML && !c->has_run ? "there is no run to show"
-           : x->wrong_format                       ? x->wrong_format(c, format)
-                                                   : NULL;
-  if (x->other_formats)
-    return x->other_formats;
+           : ops->wrong_format ? ops->wrong_format(c, format)
+                               : NULL;
+  if (ops->other_formats)
+    return ops->other_formats;
   return (size_t)format < MISSING && missing[format]
              ? missing[format]
              : "there is no pushdown system";
@@ -39,12 +39,13 @@ static bool is_of_property(custos_format format) {
 }
 
 static const char *wrong_with_automaton(const custos *c, custos_format format) {
-  const omega *a = &c->checked.automaton;
+  const omega *automaton = &c->checked.automaton;
   if (c->ops->refuses_formulas)
     return c->ops->other_formats;
   if (!c->checked.has_automaton)
     return "there is no automaton: translate a formula first";
-  if (format == CUSTOS_AS_NEVER && !(a->state_based && a->sets == 1))
+  if (format == CUSTOS_AS_NEVER &&
+      !(automaton->state_based && automaton->sets == 1))
     return "a never claim has one set of accepting states: say "
            "--acceptance=buchi";
   return NULL;

@@ -10,55 +10,56 @@ typedef struct word_graph {
   uint8_t *in; /* by place: position * states + state */
 } word_graph;
 
-static size_t accepts_place(const word_graph *g, size_t position,
+static size_t accepts_place(const word_graph *graph, size_t position,
                             uint32_t state) {
-  if (position == g->count)
-    position = g->loop;
-  return position * g->a->states + state;
+  if (position == graph->count)
+    position = graph->loop;
+  return position * graph->a->states + state;
 }
 
 /* Those of 'set' from which some edge with 'mark' (any, if it is 0) inside the
  * set can be reached. Returns whether one was lost. */
-static bool keep_leading(const word_graph *g, uint64_t mark, uint8_t *leads) {
-  size_t places = g->count * g->a->states;
+static bool keep_leading(const word_graph *graph, uint64_t mark,
+                         uint8_t *leads) {
+  size_t places = graph->count * graph->a->states;
   bool lost = false, more = true;
   memset(leads, 0, places);
   while (more) {
     more = false;
-    for (size_t i = g->count; i-- > 0;)
-      vec_each (const omega_edge, e, &g->a->edges) {
-        size_t from = accepts_place(g, i, e->from),
-               to = accepts_place(g, i + 1, e->to);
-        if (leads[from] || !g->in[from] || !g->in[to] ||
-            !omega_allows(g->a, e, g->letters[i]))
+    for (size_t i = graph->count; i-- > 0;)
+      vec_each (const omega_edge, edge, &graph->a->edges) {
+        size_t from = accepts_place(graph, i, edge->from),
+               to = accepts_place(graph, i + 1, edge->to);
+        if (leads[from] || !graph->in[from] || !graph->in[to] ||
+            !omega_allows(graph->a, edge, graph->letters[i]))
           continue;
-        if ((e->marks & mark) == mark || leads[to])
+        if ((edge->marks & mark) == mark || leads[to])
           leads[from] = more = true;
       }
   }
   for (size_t i = 0; i < places; i++) {
-    lost = lost || (g->in[i] && !leads[i]);
-    g->in[i] = leads[i];
+    lost = lost || (graph->in[i] && !leads[i]);
+    graph->in[i] = leads[i];
   }
   return lost;
 }
 
-bool omega_accepts(mem *m, const omega *a, const uint64_t *letters,
+bool omega_accepts(mem *m, const omega *automaton, const uint64_t *letters,
                    size_t count, size_t loop) {
-  word_graph g = {a, letters, count, loop, NULL};
-  size_t places = count * a->states;
+  word_graph graph = {automaton, letters, count, loop, NULL};
+  size_t places = count * automaton->states;
   uint8_t *leads = mem_array(m, places + 1, 1);
   bool lost = true;
-  g.in = mem_array(m, places + 1, 1);
-  memset(g.in, 1, places);
+  graph.in = mem_array(m, places + 1, 1);
+  memset(graph.in, 1, places);
   while (lost) {
-    lost = keep_leading(&g, 0, leads);
-    for (uint32_t k = 0; k < a->sets; k++)
-      lost = keep_leading(&g, UINT64_C(1) << k, leads) || lost;
+    lost = keep_leading(&graph, 0, leads);
+    for (uint32_t k = 0; k < automaton->sets; k++)
+      lost = keep_leading(&graph, UINT64_C(1) << k, leads) || lost;
   }
   /* What is left are the places with an accepting future. */
-  bool accepted = g.in[a->initial];
+  bool accepted = graph.in[automaton->initial];
   mem_free(m, leads);
-  mem_free(m, g.in);
+  mem_free(m, graph.in);
   return accepted;
 }

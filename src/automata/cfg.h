@@ -84,11 +84,11 @@ static inline uint32_t cfg_item(const cfg *c, uint32_t nonterminal) {
 /* Do they derive the empty word? */
 bool cfg_item_nullable(const cfg *c, uint32_t item);
 bool cfg_nullable(const cfg *c, uint32_t string);
-void cfg_word_add(cfg *c, cfg_word *w, uint32_t item, uint32_t source);
+void cfg_word_add(cfg *c, cfg_word *word, uint32_t item, uint32_t source);
 /* Adds the items of a string from 'first' on. */
-void cfg_word_append(cfg *c, cfg_word *w, uint32_t string, uint32_t first);
+void cfg_word_append(cfg *c, cfg_word *word, uint32_t string, uint32_t first);
 /* The string of the word's items from .. to-1. */
-uint32_t cfg_string(cfg *c, const cfg_word *w, size_t from, size_t to);
+uint32_t cfg_string(cfg *c, const cfg_word *word, size_t from, size_t to);
 /* What the item reads first: reads[first .. first + count - 1]. */
 cfg_span cfg_reads(cfg *c, uint32_t item);
 /* Z and X of an item X-after-Z. */

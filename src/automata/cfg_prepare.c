@@ -14,8 +14,9 @@ static void take_grammar(const grammar *g, cfg *c) {
     cfg_production q = {p->left, (uint32_t)c->items.count, p->count, i};
     vec_push(c->m, &c->productions, q);
     for (uint32_t k = p->first; k < p->first + p->count; k++) {
-      grammar_item x = g->items.at[k];
-      vec_push(c->m, &c->items, x.is_action ? x.name : cfg_item(c, x.name));
+      grammar_item item = g->items.at[k];
+      vec_push(c->m, &c->items,
+               item.is_action ? item.name : cfg_item(c, item.name));
     }
   }
 }
@@ -37,9 +38,12 @@ static void prepare_mark(cfg *c, bool any, bool actions, uint8_t *marks) {
   for (uint32_t n = 0; n < c->nonterminals; n++)
     first[n + 2] += first[n + 1];
   for (uint32_t p = 0; p < productions; p++) {
-    const cfg_production *q = &c->productions.at[p];
-    missing[p] = any && q->count ? 1 : any ? UINT32_MAX : q->count;
-    for (uint32_t i = q->first; i < q->first + q->count; i++) {
+    const cfg_production *production = &c->productions.at[p];
+    missing[p] = any && production->count ? 1
+                 : any                    ? UINT32_MAX
+                                          : production->count;
+    for (uint32_t i = production->first;
+         i < production->first + production->count; i++) {
       uint32_t item = c->items.at[i];
       if (!prepare_is_action(c, item))
         uses[first[item - c->actions + 1]++] = p;
@@ -73,15 +77,17 @@ static void drop_idle(cfg *c) {
   sequences seen = {0};
   vec(uint32_t) key = {0};
   size_t kept = 0;
-  vec_each (const cfg_production, p, &c->productions) {
+  vec_each (const cfg_production, production, &c->productions) {
     uint32_t before = sequences_count(&seen);
     key.count = 0;
-    vec_push(c->m, &key, p->left);
-    for (uint32_t i = p->first; i < p->first + p->count; i++)
+    vec_push(c->m, &key, production->left);
+    for (uint32_t i = production->first;
+         i < production->first + production->count; i++)
       vec_push(c->m, &key, c->items.at[i]);
-    bool self = p->count == 1 && c->items.at[p->first] == cfg_item(c, p->left);
+    bool self = production->count == 1 &&
+                c->items.at[production->first] == cfg_item(c, production->left);
     if (!self && sequences_insert(c->m, &seen, key.at, key.count) == before)
-      c->productions.at[kept++] = *p;
+      c->productions.at[kept++] = *production;
   }
   c->productions.count = kept;
   sequences_free(c->m, &seen);
@@ -94,22 +100,24 @@ static void clean(cfg *c) {
   uint8_t *marks = mem_array(c->m, c->nonterminals + 1u, 1);
   size_t kept = 0;
   prepare_mark(c, false, true, marks);
-  vec_each (const cfg_production, p, &c->productions) {
+  vec_each (const cfg_production, production, &c->productions) {
     bool good = true;
-    for (uint32_t i = p->first; i < p->first + p->count; i++)
+    for (uint32_t i = production->first;
+         i < production->first + production->count; i++)
       good &= is_marked(c, marks, c->items.at[i]);
     if (good)
-      c->productions.at[kept++] = *p;
+      c->productions.at[kept++] = *production;
   }
   c->productions.count = kept;
   memset(marks, 0, c->nonterminals + 1u);
   prepare_mark(c, true, true, marks);
-  vec_each (cfg_production, p, &c->productions) {
+  vec_each (cfg_production, production, &c->productions) {
     uint32_t left = 0;
-    for (uint32_t i = 0; i < p->count; i++)
-      if (is_marked(c, marks, c->items.at[p->first + i]))
-        c->items.at[p->first + left++] = c->items.at[p->first + i];
-    p->count = left;
+    for (uint32_t i = 0; i < production->count; i++)
+      if (is_marked(c, marks, c->items.at[production->first + i]))
+        c->items.at[production->first + left++] =
+            c->items.at[production->first + i];
+    production->count = left;
   }
   mem_free(c->m, marks);
   drop_idle(c);
@@ -117,9 +125,10 @@ static void clean(cfg *c) {
 
 static void find_calls(cfg *c) {
   c->calls = mem_array(c->m, c->actions + 1u, 1);
-  vec_each (const cfg_production, p, &c->productions) {
+  vec_each (const cfg_production, production, &c->productions) {
     uint32_t before = UINT32_MAX;
-    for (uint32_t i = p->first; i < p->first + p->count; i++) {
+    for (uint32_t i = production->first;
+         i < production->first + production->count; i++) {
       if (!prepare_is_action(c, c->items.at[i]))
         continue;
       if (before != UINT32_MAX && before + 1 < i)
@@ -134,15 +143,15 @@ static void index_productions(cfg *c) {
   vec_resize(c->m, &c->of, 0);
   vec_resize(c->m, &c->of, c->nonterminals);
   vec_resize(c->m, &sorted, c->productions.count);
-  vec_each (const cfg_production, p, &c->productions)
-    c->of.at[p->left].count++;
+  vec_each (const cfg_production, production, &c->productions)
+    c->of.at[production->left].count++;
   for (uint32_t n = 1; n < c->nonterminals; n++)
     c->of.at[n].first = c->of.at[n - 1].first + c->of.at[n - 1].count;
   for (uint32_t n = 0; n < c->nonterminals; n++)
     c->of.at[n].count = 0;
-  vec_each (const cfg_production, p, &c->productions) {
-    cfg_span *s = &c->of.at[p->left];
-    sorted.at[s->first + s->count++] = *p;
+  vec_each (const cfg_production, production, &c->productions) {
+    cfg_span *span = &c->of.at[production->left];
+    sorted.at[span->first + span->count++] = *production;
   }
   for (size_t i = 0; i < sorted.count; i++)
     c->productions.at[i] = sorted.at[i];
@@ -162,13 +171,13 @@ typedef vec(cfg_production) productions;
 static void factor_group(cfg *c, const uint64_t *group, size_t count,
                          productions *done) {
   bool longer = false;
-  cfg_production p = c->productions.at[(uint32_t)group[0]];
+  cfg_production production = c->productions.at[(uint32_t)group[0]];
   for (size_t i = 0; i < count; i++)
     longer |= c->productions.at[(uint32_t)group[i]].count > 1;
   if (count > 1 && longer) {
-    uint32_t more = c->nonterminals++, item = c->items.at[p.first];
+    uint32_t more = c->nonterminals++, item = c->items.at[production.first];
     cfg_span tails = {(uint32_t)c->productions.count, (uint32_t)count};
-    vec_push(c->m, &c->origin, c->origin.at[p.left]);
+    vec_push(c->m, &c->origin, c->origin.at[production.left]);
     vec_push(c->m, &c->of, tails);
     for (size_t i = 0; i < count; i++) {
       cfg_production tail = c->productions.at[(uint32_t)group[i]];
@@ -177,12 +186,12 @@ static void factor_group(cfg *c, const uint64_t *group, size_t count,
       tail.count--;
       vec_push(c->m, &c->productions, tail);
     }
-    p.first = (uint32_t)c->items.count;
-    p.count = 2;
+    production.first = (uint32_t)c->items.count;
+    production.count = 2;
     vec_push(c->m, &c->items, item);
     vec_push(c->m, &c->items, cfg_item(c, more));
   }
-  vec_push(c->m, done, p);
+  vec_push(c->m, done, production);
 }
 
 /* Invariant: what is still to do of nonterminal n is productions[of[n]]. */
@@ -194,8 +203,9 @@ static void factor_all(cfg *c) {
     cfg_span all = c->of.at[n];
     keys.count = 0;
     for (uint32_t i = all.first; i < all.first + all.count; i++) {
-      const cfg_production *p = &c->productions.at[i];
-      uint32_t start = p->count ? c->items.at[p->first] + 1 : 0;
+      const cfg_production *production = &c->productions.at[i];
+      uint32_t start =
+          production->count ? c->items.at[production->first] + 1 : 0;
       vec_push(c->m, &keys, map_pair(start, i));
     }
     if (keys.count)
@@ -207,8 +217,8 @@ static void factor_all(cfg *c) {
     }
   }
   c->productions.count = 0;
-  vec_each (const cfg_production, p, &done)
-    vec_push(c->m, &c->productions, *p);
+  vec_each (const cfg_production, production, &done)
+    vec_push(c->m, &c->productions, *production);
   vec_free(c->m, &done);
   vec_free(c->m, &keys);
 }

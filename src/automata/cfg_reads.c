@@ -30,27 +30,28 @@ bool cfg_nullable(const cfg *c, uint32_t string) {
   return c->string_nullable.at[string];
 }
 
-void cfg_word_add(cfg *c, cfg_word *w, uint32_t item, uint32_t source) {
-  vec_push(c->m, &w->items, item);
-  vec_push(c->m, &w->sources, source);
+void cfg_word_add(cfg *c, cfg_word *word, uint32_t item, uint32_t source) {
+  vec_push(c->m, &word->items, item);
+  vec_push(c->m, &word->sources, source);
 }
 
-void cfg_word_append(cfg *c, cfg_word *w, uint32_t string, uint32_t first) {
+void cfg_word_append(cfg *c, cfg_word *word, uint32_t string, uint32_t first) {
   assert(string < c->strings.first.count);
   uint32_t start = c->strings.first.at[string];
   for (uint32_t i = first; i < sequences_length(&c->strings, string); i++)
-    cfg_word_add(c, w, c->strings.at.at[start + i], c->sources.at[start + i]);
+    cfg_word_add(c, word, c->strings.at.at[start + i],
+                 c->sources.at[start + i]);
 }
 
-uint32_t cfg_string(cfg *c, const cfg_word *w, size_t from, size_t to) {
+uint32_t cfg_string(cfg *c, const cfg_word *word, size_t from, size_t to) {
   uint32_t before = sequences_count(&c->strings);
-  const uint32_t *items = to > from ? w->items.at + from : NULL;
+  const uint32_t *items = to > from ? word->items.at + from : NULL;
   uint32_t n = sequences_insert(c->m, &c->strings, items, to - from);
   if (n == before) {
     bool nullable = true;
     for (size_t i = from; i < to; i++) {
-      nullable &= cfg_item_nullable(c, w->items.at[i]);
-      vec_push(c->m, &c->sources, w->sources.at[i]);
+      nullable &= cfg_item_nullable(c, word->items.at[i]);
+      vec_push(c->m, &c->sources, word->sources.at[i]);
     }
     vec_push(c->m, &c->string_nullable, nullable);
   }
@@ -81,8 +82,8 @@ static void add_corner(cfg *c, uint32_t production, uint32_t at) {
   assert(at < c->items.count);
   if (reads_is_action(c, c->items.at[at]))
     return;
-  cfg_span *s = &c->corners_of.at[c->items.at[at] - c->actions];
-  c->corners.at[s->first + s->count++] = (cfg_corner){production, at + 1};
+  cfg_span *span = &c->corners_of.at[c->items.at[at] - c->actions];
+  c->corners.at[span->first + span->count++] = (cfg_corner){production, at + 1};
 }
 
 void cfg_find_corners(cfg *c) {
@@ -123,8 +124,9 @@ static const uint64_t *below(cfg *c, uint32_t x) {
   while (pending.count) {
     cfg_span all = c->of.at[vec_pop(&pending)];
     for (uint32_t p = all.first; p < all.first + all.count; p++) {
-      const cfg_production *q = &c->productions.at[p];
-      for (uint32_t i = q->first; i < q->first + q->count; i++) {
+      const cfg_production *production = &c->productions.at[p];
+      for (uint32_t i = production->first;
+           i < production->first + production->count; i++) {
         uint32_t item = c->items.at[i];
         if (!reads_is_action(c, item) && add_bit(bits, item - c->actions))
           vec_push(c->m, &pending, item - c->actions);
@@ -319,10 +321,10 @@ cfg_span cfg_reads(cfg *c, uint32_t item) {
   } else {
     reads_of_nonterminal(c, item - c->actions, &found);
   }
-  cfg_span s = {(uint32_t)c->reads.count, (uint32_t)found.count};
+  cfg_span span = {(uint32_t)c->reads.count, (uint32_t)found.count};
   vec_each (const cfg_read, r, &found)
     vec_push(c->m, &c->reads, *r);
-  c->reads_of.at[item] = s;
+  c->reads_of.at[item] = span;
   vec_free(c->m, &found);
-  return s;
+  return span;
 }

@@ -13,21 +13,22 @@ static bool cubes_meet(omega_cube a, omega_cube b) {
   return ((a.value ^ b.value) & a.mask & b.mask) == 0;
 }
 
-static bool edges_meet(const omega *a, const omega_edge *e,
+static bool edges_meet(const omega *automaton, const omega_edge *e,
                        const omega_edge *f) {
   for (uint32_t i = 0; i < e->cubes; i++)
     for (uint32_t j = 0; j < f->cubes; j++)
-      if (cubes_meet(a->cubes.at[e->first_cube + i],
-                     a->cubes.at[f->first_cube + j]))
+      if (cubes_meet(automaton->cubes.at[e->first_cube + i],
+                     automaton->cubes.at[f->first_cube + j]))
         return true;
   return false;
 }
 
-static bool is_deterministic(const omega *a, uint32_t q) {
-  assert(q < a->first.count);
-  for (uint32_t i = a->first.at[q]; i < a->first.at[q + 1]; i++)
-    for (uint32_t j = i + 1; j < a->first.at[q + 1]; j++)
-      if (edges_meet(a, &a->edges.at[i], &a->edges.at[j]))
+static bool is_deterministic(const omega *automaton, uint32_t q) {
+  assert(q < automaton->first.count);
+  for (uint32_t i = automaton->first.at[q]; i < automaton->first.at[q + 1]; i++)
+    for (uint32_t j = i + 1; j < automaton->first.at[q + 1]; j++)
+      if (edges_meet(automaton, &automaton->edges.at[i],
+                     &automaton->edges.at[j]))
         return false;
   return true;
 }
@@ -53,16 +54,16 @@ static bool cover_all(mem *m, const letters_cubes *cubes) {
       covered = false;
       break;
     }
-    omega_cube c = cubes->at[r.next];
-    for (uint64_t left = c.mask & ~r.where.mask; left; left &= left - 1) {
+    omega_cube cube = cubes->at[r.next];
+    for (uint64_t left = cube.mask & ~r.where.mask; left; left &= left - 1) {
       uint64_t bit = left & -left;
       rest outside = r;
       outside.where.mask |= bit;
-      outside.where.value |= bit & ~c.value;
+      outside.where.value |= bit & ~cube.value;
       outside.next++;
       vec_push(m, &todo, outside);
       r.where.mask |= bit;
-      r.where.value |= bit & c.value;
+      r.where.value |= bit & cube.value;
     }
   }
   vec_free(m, &todo);
@@ -71,15 +72,16 @@ static bool cover_all(mem *m, const letters_cubes *cubes) {
 
 /* Do the edges of q, or with 'component' those that stay in its own, cover all
  * letters? */
-static bool is_complete(mem *m, const omega *a, uint32_t q,
+static bool is_complete(mem *m, const omega *automaton, uint32_t q,
                         const uint32_t *component) {
   letters_cubes cubes = {0};
-  assert(q < a->first.count);
-  for (uint32_t i = a->first.at[q]; i < a->first.at[q + 1]; i++) {
-    const omega_edge *e = &a->edges.at[i];
-    if (!component || component[e->to] == component[q])
-      for (uint32_t j = 0; j < e->cubes; j++)
-        vec_push(m, &cubes, a->cubes.at[e->first_cube + j]);
+  assert(q < automaton->first.count);
+  for (uint32_t i = automaton->first.at[q]; i < automaton->first.at[q + 1];
+       i++) {
+    const omega_edge *edge = &automaton->edges.at[i];
+    if (!component || component[edge->to] == component[q])
+      for (uint32_t j = 0; j < edge->cubes; j++)
+        vec_push(m, &cubes, automaton->cubes.at[edge->first_cube + j]);
   }
   bool complete = cover_all(m, &cubes);
   vec_free(m, &cubes);
@@ -88,18 +90,19 @@ static bool is_complete(mem *m, const omega *a, uint32_t q,
 
 /* The same automaton; a label is the place of the edge. 'without': edges with
  * any of these marks are left out; so are those between the components. */
-static void copy(mem *m, progress *clock, const omega *a, uint64_t without,
-                 const uint32_t *component, tgba *out) {
+static void copy(mem *m, progress *clock, const omega *automaton,
+                 uint64_t without, const uint32_t *component, tgba *out) {
   tgba_init(out, m, clock, NULL);
-  out->sets = a->sets;
-  out->initial = a->initial;
-  for (uint32_t q = 0; q < a->states; q++) {
+  out->sets = automaton->sets;
+  out->initial = automaton->initial;
+  for (uint32_t q = 0; q < automaton->states; q++) {
     tgba_state(out);
-    for (uint32_t i = a->first.at[q]; i < a->first.at[q + 1]; i++) {
-      const omega_edge *e = &a->edges.at[i];
-      if (e->cubes > 0 && !(e->marks & without) &&
-          (!component || component[e->to] == component[q]))
-        tgba_edge_add(out, e->to, i, e->marks);
+    for (uint32_t i = automaton->first.at[q]; i < automaton->first.at[q + 1];
+         i++) {
+      const omega_edge *edge = &automaton->edges.at[i];
+      if (edge->cubes > 0 && !(edge->marks & without) &&
+          (!component || component[edge->to] == component[q]))
+        tgba_edge_add(out, edge->to, i, edge->marks);
     }
   }
   tgba_end(out);
@@ -126,18 +129,18 @@ omega_kind omega_classify(mem *m, const omega *a) {
   progress clock = {.budget = m->budget};
   omega_kind kind = {true, true, true, true};
   tgba b;
-  tgba_sccs s;
+  tgba_sccs sccs;
   copy(m, &clock, a, 0, NULL, &b);
-  tgba_sccs_find(&b, &s);
-  kind.weak = is_weak(m, &clock, a, &s);
+  tgba_sccs_find(&b, &sccs);
+  kind.weak = is_weak(m, &clock, a, &sccs);
   kind.terminal = kind.weak;
   for (uint32_t q = 0; q < a->states; q++) {
     kind.deterministic = kind.deterministic && is_deterministic(a, q);
     kind.complete = kind.complete && is_complete(m, a, q, NULL);
-    if (s.good[s.of[q]] && kind.terminal)
-      kind.terminal = is_complete(m, a, q, s.of);
+    if (sccs.good[sccs.of[q]] && kind.terminal)
+      kind.terminal = is_complete(m, a, q, sccs.of);
   }
-  tgba_sccs_free(&b, &s);
+  tgba_sccs_free(&b, &sccs);
   tgba_free(&b);
   return kind;
 }
@@ -157,8 +160,8 @@ void omega_degeneralise(mem *m, const omega *a, omega *out) {
   *out = (omega){
       .states = b.states, .initial = b.initial, .sets = 1, .state_based = true};
   classify_copy_names(m, &a->atoms, &out->atoms);
-  vec_each (const omega_cube, c, &a->cubes)
-    vec_push(m, &out->cubes, *c);
+  vec_each (const omega_cube, cube, &a->cubes)
+    vec_push(m, &out->cubes, *cube);
   for (uint32_t q = 0; q < b.states; q++)
     tgba_each(e, &b, q) {
       const omega_edge *old = &a->edges.at[e->label];

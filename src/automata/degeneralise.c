@@ -22,24 +22,24 @@ typedef struct levels {
 } levels;
 
 static void look(levels *d) {
-  const tgba *a = d->a;
-  uint64_t *in = mem_array(a->m, a->states, sizeof *in);
-  memset(in, 0xFF, a->states * sizeof *in);
-  for (uint32_t q = 0; q < a->states; q++) {
+  const tgba *automaton = d->a;
+  uint64_t *in = mem_array(automaton->m, automaton->states, sizeof *in);
+  memset(in, 0xFF, automaton->states * sizeof *in);
+  for (uint32_t q = 0; q < automaton->states; q++) {
     d->known[q] = NO_LEVEL;
     d->out_common[q] = UINT64_MAX;
     bool any = false;
-    tgba_each(e, a, q) {
-      if (d->s.of[e->to] != d->s.of[q])
+    tgba_each(edge, automaton, q) {
+      if (d->s.of[edge->to] != d->s.of[q])
         continue;
       any = true;
-      d->out_common[q] &= e->marks;
-      d->out_any[q] |= e->marks;
-      in[e->to] &= e->marks;
-      if (e->to != q || e->marks != tgba_all(a))
+      d->out_common[q] &= edge->marks;
+      d->out_any[q] |= edge->marks;
+      in[edge->to] &= edge->marks;
+      if (edge->to != q || edge->marks != tgba_all(automaton))
         continue;
       d->loops[q] |= 1;
-      if (e->label == LETTERS_ALL && a->alphabet)
+      if (edge->label == LETTERS_ALL && automaton->alphabet)
         d->loops[q] |= 2;
     }
     if (!any)
@@ -47,9 +47,9 @@ static void look(levels *d) {
     if (d->loops[q] & 2)
       d->truth = q;
   }
-  for (uint32_t q = 0; q < a->states; q++)
+  for (uint32_t q = 0; q < automaton->states; q++)
     d->common[q] = d->s.trivial[d->s.of[q]] ? 0 : in[q] | d->out_common[q];
-  mem_free(a->m, in);
+  mem_free(automaton->m, in);
 }
 
 /* The marks are counted from the last to the first: this is the one that level
@@ -74,11 +74,11 @@ static uint32_t copy_of(levels *d, uint32_t q, uint32_t level) {
   return map_insert(d->a->m, &d->copies, map_pair(q, level));
 }
 
-/* The level in which the target of 'e' is met, from q in 'level'. */
+/* The level in which the target of 'edge' is met, from q in 'level'. */
 static uint32_t next_level(const levels *d, uint32_t q, uint32_t level,
-                           const tgba_edge *e) {
-  uint32_t sets = d->a->sets, t = e->to;
-  uint64_t marks = e->marks;
+                           const tgba_edge *edge) {
+  uint32_t sets = d->a->sets, t = edge->to;
+  uint64_t marks = edge->marks;
   bool inside = d->s.of[t] == d->s.of[q];
   if (!d->s.good[d->s.of[t]])
     return 0;
@@ -108,9 +108,9 @@ static void degeneralise_multiply(levels *d, tgba *b) {
       tgba_edge_add(b, i, LETTERS_ALL, 1);
       continue;
     }
-    tgba_each(e, a, q) {
-      uint32_t t = copy_of(d, e->to, next_level(d, q, level, e));
-      tgba_edge_add(b, t, e->label, accepting);
+    tgba_each(edge, a, q) {
+      uint32_t t = copy_of(d, edge->to, next_level(d, q, level, edge));
+      tgba_edge_add(b, t, edge->label, accepting);
     }
   }
   tgba_end(b);
@@ -118,27 +118,28 @@ static void degeneralise_multiply(levels *d, tgba *b) {
 
 /* Of the copies of one state in several components the one furthest down can
  * stand for those above it. */
-static void keep_lowest(levels *d, tgba *b) {
-  tgba_sccs s;
-  tgba_sccs_find(b, &s);
-  if (s.count > d->s.count) {
-    uint32_t *lowest = mem_array(b->m, d->a->states, sizeof *lowest);
-    uint32_t *target = mem_array(b->m, b->states, sizeof *target);
+static void keep_lowest(levels *d, tgba *automaton) {
+  tgba_sccs sccs;
+  tgba_sccs_find(automaton, &sccs);
+  if (sccs.count > d->s.count) {
+    uint32_t *lowest = mem_array(automaton->m, d->a->states, sizeof *lowest);
+    uint32_t *target =
+        mem_array(automaton->m, automaton->states, sizeof *target);
     memset(lowest, 0xFF, d->a->states * sizeof *lowest);
-    for (uint32_t i = 0; i < b->states; i++) {
+    for (uint32_t i = 0; i < automaton->states; i++) {
       uint32_t q = (uint32_t)(d->copies.keys.at[i] >> 32);
-      if (lowest[q] == UINT32_MAX || s.of[i] <= s.of[lowest[q]])
+      if (lowest[q] == UINT32_MAX || sccs.of[i] <= sccs.of[lowest[q]])
         lowest[q] = i;
     }
-    for (uint32_t i = 0; i < b->states; i++) {
+    for (uint32_t i = 0; i < automaton->states; i++) {
       uint32_t low = lowest[d->copies.keys.at[i] >> 32];
-      target[i] = s.of[low] != s.of[i] ? low : i;
+      target[i] = sccs.of[low] != sccs.of[i] ? low : i;
     }
-    tgba_redirect(b, target);
-    mem_free(b->m, lowest);
-    mem_free(b->m, target);
+    tgba_redirect(automaton, target);
+    mem_free(automaton->m, lowest);
+    mem_free(automaton->m, target);
   }
-  tgba_sccs_free(b, &s);
+  tgba_sccs_free(automaton, &sccs);
 }
 
 void tgba_degeneralise(tgba *a) {
@@ -180,12 +181,12 @@ void tgba_degeneralise_plain(tgba *a) {
     bool accepting = level == a->sets;
     tgba_state(&b);
     vec_push(a->m, &b.accepting, accepting);
-    tgba_each(e, a, q) {
+    tgba_each(edge, a, q) {
       uint32_t next = accepting ? 0 : level;
-      while (next < a->sets && (e->marks >> next & 1))
+      while (next < a->sets && (edge->marks >> next & 1))
         next++;
-      uint32_t t = map_insert(a->m, &copies, map_pair(e->to, next));
-      tgba_edge_add(&b, t, e->label, accepting);
+      uint32_t t = map_insert(a->m, &copies, map_pair(edge->to, next));
+      tgba_edge_add(&b, t, edge->label, accepting);
     }
   }
   tgba_end(&b);

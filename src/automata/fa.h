@@ -53,7 +53,7 @@ typedef struct dfa {
   vec(dfa_edge) edges;
 } dfa;
 
-void fa_free(mem *m, fa *a);
+void fa_free(mem *m, fa *automaton);
 void dfa_free(mem *m, dfa *a);
 
 /* Nondeterministic ones. */
@@ -61,30 +61,32 @@ void dfa_free(mem *m, dfa *a);
 static inline uint32_t fa_states(const fa *a) {
   return (uint32_t)a->accepting.count;
 }
-uint32_t fa_add_state(mem *m, fa *a, bool accepting);
-void fa_add_edge(mem *m, fa *a, uint32_t from, uint32_t label, uint32_t to);
+uint32_t fa_add_state(mem *m, fa *automaton, bool accepting);
+void fa_add_edge(mem *m, fa *automaton, uint32_t from, uint32_t label,
+                 uint32_t to);
 /* A label for edges. The symbols may be in any order. */
-uint32_t fa_add_set(mem *m, fa *a, bool negated, const uint32_t *symbols,
-                    size_t count);
+uint32_t fa_add_set(mem *m, fa *automaton, bool negated,
+                    const uint32_t *symbols, size_t count);
 /* The label for every symbol. */
-uint32_t fa_any(mem *m, fa *a);
+uint32_t fa_any(mem *m, fa *automaton);
 
 /* Is 'symbol' one of the label's? */
-bool fa_label_has(const fa *a, uint32_t label, uint32_t symbol);
+bool fa_label_has(const fa *automaton, uint32_t label, uint32_t symbol);
 /* Some symbol of the label, the least; FA_NONE: there is none. */
-uint32_t fa_label_least(const fa *a, uint32_t label);
+uint32_t fa_label_least(const fa *automaton, uint32_t label);
 
 /* Reads the word state set by state set. */
-bool fa_accepts(mem *m, const fa *a, const uint32_t *word, size_t length);
+bool fa_accepts(mem *m, const fa *automaton, const uint32_t *word,
+                size_t length);
 /* A shortest word that is accepted; false: there is none. */
-bool fa_shortest(mem *m, const fa *a, fa_word *out);
+bool fa_shortest(mem *m, const fa *automaton, fa_word *out);
 
 /* The same language without epsilon: a state gets the edges of those that it
  * reaches by epsilon. */
-void fa_remove_epsilon(mem *m, const fa *a, fa *out);
+void fa_remove_epsilon(mem *m, const fa *automaton, fa *out);
 /* Without states that no accepted word passes. */
-void fa_trim(mem *m, const fa *a, fa *out);
-void fa_reverse(mem *m, const fa *a, fa *out);
+void fa_trim(mem *m, const fa *automaton, fa *out);
+void fa_reverse(mem *m, const fa *automaton, fa *out);
 /* Union: both side by side. */
 void fa_both(mem *m, const fa *a, const fa *b, fa *out);
 
@@ -100,7 +102,7 @@ bool dfa_accepts(const dfa *a, const uint32_t *word, size_t length);
 bool dfa_shortest(mem *m, const dfa *a, fa_word *out);
 
 /* Subsets that can be reached. May be exponential. */
-void fa_determinise(mem *m, progress *clock, const fa *a, dfa *out);
+void fa_determinise(mem *m, progress *clock, const fa *automaton, dfa *out);
 void dfa_to_fa(mem *m, const dfa *a, fa *out);
 
 typedef enum dfa_operation {

@@ -23,21 +23,21 @@ typedef struct subsets {
 } subsets;
 
 static void determinise_index_edges(subsets *v) {
-  const fa *a = v->a;
-  uint32_t states = fa_states(a);
+  const fa *automaton = v->a;
+  uint32_t states = fa_states(automaton);
   v->first = mem_array(v->m, (size_t)states + 2, sizeof *v->first);
-  v->order = mem_array(v->m, a->edges.count + 1, sizeof *v->order);
-  vec_each (const fa_edge, e, &a->edges)
-    v->first[e->from + 2]++;
+  v->order = mem_array(v->m, automaton->edges.count + 1, sizeof *v->order);
+  vec_each (const fa_edge, edge, &automaton->edges)
+    v->first[edge->from + 2]++;
   for (uint32_t q = 0; q < states; q++)
     v->first[q + 2] += v->first[q + 1];
-  for (uint32_t i = 0; i < a->edges.count; i++)
-    v->order[v->first[a->edges.at[i].from + 1]++] = i;
+  for (uint32_t i = 0; i < automaton->edges.count; i++)
+    v->order[v->first[automaton->edges.at[i].from + 1]++] = i;
 }
 
-static void sort_word(fa_word *w) {
-  if (w->count)
-    w->count = sequences_sort(w->at, w->count);
+static void sort_word(fa_word *word) {
+  if (word->count)
+    word->count = sequences_sort(word->at, word->count);
 }
 
 static uint32_t determinise_subset_of(subsets *v) {
@@ -53,20 +53,21 @@ static int determinise_by_symbol(const void *x, const void *y) {
 }
 
 static void see_edge(subsets *v, uint32_t number) {
-  const fa *a = v->a;
-  const fa_edge *e = &a->edges.at[number];
-  if (e->label < FA_SET) {
-    vec_push(v->m, &v->listed, ((dfa_edge){e->label, e->to}));
-    vec_push(v->m, &v->mentioned, e->label);
+  const fa *automaton = v->a;
+  const fa_edge *edge = &automaton->edges.at[number];
+  if (edge->label < FA_SET) {
+    vec_push(v->m, &v->listed, ((dfa_edge){edge->label, edge->to}));
+    vec_push(v->m, &v->mentioned, edge->label);
     return;
   }
-  const fa_set *s = &a->sets.at[e->label - FA_SET];
-  if (s->negated)
+  const fa_set *set = &automaton->sets.at[edge->label - FA_SET];
+  if (set->negated)
     vec_push(v->m, &v->negated, number);
-  for (uint32_t i = s->first; i < s->first + s->count; i++) {
-    vec_push(v->m, &v->mentioned, a->set_symbols.at[i]);
-    if (!s->negated)
-      vec_push(v->m, &v->listed, ((dfa_edge){a->set_symbols.at[i], e->to}));
+  for (uint32_t i = set->first; i < set->first + set->count; i++) {
+    vec_push(v->m, &v->mentioned, automaton->set_symbols.at[i]);
+    if (!set->negated)
+      vec_push(v->m, &v->listed,
+               ((dfa_edge){automaton->set_symbols.at[i], edge->to}));
   }
 }
 
@@ -74,9 +75,9 @@ static void see_edge(subsets *v, uint32_t number) {
  * mentioned. */
 static void take_negated(subsets *v, uint32_t symbol) {
   vec_each (const uint32_t, n, &v->negated) {
-    const fa_edge *e = &v->a->edges.at[*n];
-    if (symbol == FA_NONE || fa_label_has(v->a, e->label, symbol))
-      vec_push(v->m, &v->targets, e->to);
+    const fa_edge *edge = &v->a->edges.at[*n];
+    if (symbol == FA_NONE || fa_label_has(v->a, edge->label, symbol))
+      vec_push(v->m, &v->targets, edge->to);
   }
 }
 
@@ -101,8 +102,8 @@ static void make_row(subsets *v, uint32_t number, dfa *out) {
     for (; at < v->listed.count && v->listed.at[at].symbol == g; at++)
       vec_push(v->m, &v->targets, v->listed.at[at].to);
     take_negated(v, g);
-    dfa_edge e = {g, determinise_subset_of(v)};
-    vec_push(v->m, &v->edges, e);
+    dfa_edge edge = {g, determinise_subset_of(v)};
+    vec_push(v->m, &v->edges, edge);
   }
   uint32_t other = FA_NONE;
   if (v->edges.count < v->a->symbols) {
@@ -113,11 +114,11 @@ static void make_row(subsets *v, uint32_t number, dfa *out) {
   fa_add_row(v->m, out, accepting, v->edges.at, v->edges.count, other);
 }
 
-void fa_determinise(mem *m, progress *clock, const fa *a, dfa *out) {
+void fa_determinise(mem *m, progress *clock, const fa *automaton, dfa *out) {
   fa plain;
-  fa_remove_epsilon(m, a, &plain);
+  fa_remove_epsilon(m, automaton, &plain);
   subsets v = {.m = m, .a = &plain};
-  *out = (dfa){.symbols = a->symbols};
+  *out = (dfa){.symbols = automaton->symbols};
   determinise_index_edges(&v);
   vec_each (const uint32_t, q, &plain.initial)
     vec_push(m, &v.targets, *q);

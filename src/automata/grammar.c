@@ -110,21 +110,22 @@ static uint32_t string_from(const map *t, uint32_t n) {
   return (uint32_t)(t->keys.at[n] >> 32);
 }
 
-static void add_rule(builder *b, const machine_rule *r, uint32_t source) {
-  uint32_t key[] = {r->from, r->top, r->action, r->to, r->operation, r->symbol};
+static void add_rule(builder *b, const machine_rule *rule, uint32_t source) {
+  uint32_t key[] = {rule->from, rule->top,       rule->action,
+                    rule->to,   rule->operation, rule->symbol};
   uint32_t before = sequences_count(&b->rules);
   if (sequences_insert(b->m, &b->rules, key, 6) < before)
     return;
-  vec_push(b->m, &b->out->rules, *r);
+  vec_push(b->m, &b->out->rules, *rule);
   vec_push(b->m, &b->source, source);
-  uint32_t head = map_find(&b->met.met, map_pair(r->from, r->top));
+  uint32_t head = map_find(&b->met.met, map_pair(rule->from, rule->top));
   uint32_t earlier = (uint32_t)b->reads.keys.count;
   b->clashes |=
-      map_insert(b->m, &b->reads, map_pair(head, r->action)) < earlier;
-  uint8_t *done = &b->operations[r->action];
-  *done |= (uint8_t)(1 << r->operation);
+      map_insert(b->m, &b->reads, map_pair(head, rule->action)) < earlier;
+  uint8_t *done = &b->operations[rule->action];
+  *done |= (uint8_t)(1 << rule->operation);
   b->mixes |= (*done & (*done - 1)) != 0;
-  heads_apply(&b->met, r);
+  heads_apply(&b->met, rule);
 }
 
 /* A step of the automaton, under construction. */
@@ -138,27 +139,28 @@ typedef struct step {
  * up to 'end' goes on the stack. */
 static void put(builder *b, const step *s, size_t split, size_t end) {
   assert(s->source < b->g->productions.count);
-  const grammar_production *p = &b->g->productions.at[s->source];
-  machine_rule r = {.action = s->action,
-                    .from = s->at.state,
-                    .top = s->at.symbol,
-                    .symbol = MACHINE_NONE,
-                    .line = p->line,
-                    .column = p->column};
+  const grammar_production *production = &b->g->productions.at[s->source];
+  machine_rule rule = {.action = s->action,
+                       .from = s->at.state,
+                       .top = s->at.symbol,
+                       .symbol = MACHINE_NONE,
+                       .line = production->line,
+                       .column = production->column};
   bool stored = split < end;
   bool last = s->in_top ? (b->symbols.keys.at[s->at.symbol - 1] & 1) != 0
                         : s->at.symbol == 0;
-  r.to = state_for(b, cfg_string(&b->c, &b->left, 0, split), last && !stored);
+  rule.to =
+      state_for(b, cfg_string(&b->c, &b->left, 0, split), last && !stored);
   if (s->in_top)
-    r.operation = stored ? MACHINE_REWRITE : MACHINE_POP;
+    rule.operation = stored ? MACHINE_REWRITE : MACHINE_POP;
   else
-    r.operation = stored ? MACHINE_PUSH : MACHINE_REWRITE;
+    rule.operation = stored ? MACHINE_PUSH : MACHINE_REWRITE;
   if (stored)
-    r.symbol =
+    rule.symbol =
         grammar_symbol_for(b, cfg_string(&b->c, &b->left, split, end), last);
   else if (!s->in_top)
-    r.symbol = s->at.symbol;
-  add_rule(b, &r, s->source);
+    rule.symbol = s->at.symbol;
+  add_rule(b, &rule, s->source);
 }
 
 /* May left[0 .. n-1] and what is behind be one string for good? Not if they

@@ -24,11 +24,11 @@ static void settle(heads *h) {
     uint64_t pair = vec_pop(&h->pending);
     uint32_t below = (uint32_t)pair;
     assert(pair >> 32 < h->symbols.count);
-    heads_symbol *s = &h->symbols.at[pair >> 32];
-    vec_push(h->m, &s->below, below);
-    vec_each (const uint32_t, state, &s->pops)
+    heads_symbol *symbol = &h->symbols.at[pair >> 32];
+    vec_push(h->m, &symbol->below, below);
+    vec_each (const uint32_t, state, &symbol->pops)
       heads_meet(h, *state, below);
-    vec_each (const uint32_t, other, &s->written)
+    vec_each (const uint32_t, other, &symbol->written)
       put_on(h, *other, below);
   }
 }
@@ -37,38 +37,39 @@ void heads_start(heads *h, uint32_t state, uint32_t symbol) {
   heads_meet(h, state, symbol);
 }
 
-void heads_apply(heads *h, const machine_rule *r) {
-  assert(r->top < h->symbols.count);
-  assert((r->operation == MACHINE_POP) == (r->symbol == MACHINE_NONE));
-  switch (r->operation) {
+void heads_apply(heads *h, const machine_rule *rule) {
+  assert(rule->top < h->symbols.count);
+  assert((rule->operation == MACHINE_POP) == (rule->symbol == MACHINE_NONE));
+  switch (rule->operation) {
   case MACHINE_POP:
-    if (!is_new(h->m, &h->popped, r->top, r->to))
+    if (!is_new(h->m, &h->popped, rule->top, rule->to))
       break;
-    vec_push(h->m, &h->symbols.at[r->top].pops, r->to);
-    vec_each (const uint32_t, below, &h->symbols.at[r->top].below)
-      heads_meet(h, r->to, *below);
+    vec_push(h->m, &h->symbols.at[rule->top].pops, rule->to);
+    vec_each (const uint32_t, below, &h->symbols.at[rule->top].below)
+      heads_meet(h, rule->to, *below);
     break;
   case MACHINE_REWRITE:
-    heads_meet(h, r->to, r->symbol);
-    if (r->symbol == r->top || !is_new(h->m, &h->replaced, r->top, r->symbol))
+    heads_meet(h, rule->to, rule->symbol);
+    if (rule->symbol == rule->top ||
+        !is_new(h->m, &h->replaced, rule->top, rule->symbol))
       break;
-    vec_push(h->m, &h->symbols.at[r->top].written, r->symbol);
-    vec_each (const uint32_t, below, &h->symbols.at[r->top].below)
-      put_on(h, r->symbol, *below);
+    vec_push(h->m, &h->symbols.at[rule->top].written, rule->symbol);
+    vec_each (const uint32_t, below, &h->symbols.at[rule->top].below)
+      put_on(h, rule->symbol, *below);
     break;
   case MACHINE_PUSH:
-    heads_meet(h, r->to, r->symbol);
-    put_on(h, r->symbol, r->top);
+    heads_meet(h, rule->to, rule->symbol);
+    put_on(h, rule->symbol, rule->top);
     break;
   }
   settle(h);
 }
 
 void heads_free(heads *h) {
-  vec_each (heads_symbol, s, &h->symbols) {
-    vec_free(h->m, &s->below);
-    vec_free(h->m, &s->pops);
-    vec_free(h->m, &s->written);
+  vec_each (heads_symbol, symbol, &h->symbols) {
+    vec_free(h->m, &symbol->below);
+    vec_free(h->m, &symbol->pops);
+    vec_free(h->m, &symbol->written);
   }
   vec_free(h->m, &h->symbols);
   vec_free(h->m, &h->pending);

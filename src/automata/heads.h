@@ -41,7 +41,7 @@ static inline machine_head heads_at(const heads *h, uint32_t n) {
 /* The head at which the automaton starts. */
 void heads_start(heads *h, uint32_t state, uint32_t symbol);
 /* What a rule does to the heads. */
-void heads_apply(heads *h, const machine_rule *r);
+void heads_apply(heads *h, const machine_rule *rule);
 void heads_free(heads *h);
 
 #endif

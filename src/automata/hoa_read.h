@@ -62,28 +62,28 @@ typedef struct hoa_reader {
 /* Tokens */
 
 /* Reports at the current token; always false. */
-bool hoa_wrong(hoa_reader *v, const char *message);
+bool hoa_wrong(hoa_reader *reader, const char *message);
 /* The same about its text, which replaces "%s". */
-bool hoa_wrong_token(hoa_reader *v, const char *message);
+bool hoa_wrong_token(hoa_reader *reader, const char *message);
 /* False: reported. */
-bool hoa_next(hoa_reader *v);
-bool hoa_is_word(const hoa_reader *v, const char *word);
-bool hoa_is_mark(const hoa_reader *v, char mark);
-bool hoa_is_header(const hoa_reader *v, const char *name);
+bool hoa_next(hoa_reader *reader);
+bool hoa_is_word(const hoa_reader *reader, const char *word);
+bool hoa_is_mark(const hoa_reader *reader, char mark);
+bool hoa_is_header(const hoa_reader *reader, const char *name);
 /* If the token is the mark, goes behind it; else reports. */
-bool hoa_expect_mark(hoa_reader *v, char mark);
+bool hoa_expect_mark(hoa_reader *reader, char mark);
 /* A number, which is left in *out. */
-bool hoa_expect_number(hoa_reader *v, const char *what, uint32_t *out);
+bool hoa_expect_number(hoa_reader *reader, const char *what, uint32_t *out);
 
 /* Parts */
 
 /* Up to '--BODY--', behind which the reader then stands. */
-bool hoa_read_header(hoa_reader *v);
+bool hoa_read_header(hoa_reader *reader);
 /* A state's number; without 'States:' it counts as seen. */
-bool hoa_read_state(hoa_reader *v, uint32_t *out);
+bool hoa_read_state(hoa_reader *reader, uint32_t *out);
 /* A label expression, up to what cannot belong to it. */
-bool hoa_read_label(hoa_reader *v, uint32_t *out);
+bool hoa_read_label(hoa_reader *reader, uint32_t *out);
 /* As cubes, in 'cubes'. */
-bool hoa_label_cubes(hoa_reader *v, uint32_t part);
+bool hoa_label_cubes(hoa_reader *reader, uint32_t part);
 
 #endif

@@ -11,83 +11,85 @@ typedef struct stacks {
   vec(uint32_t) operands;
 } stacks;
 
-static uint32_t add(hoa_reader *v, hoa_label_op op, uint32_t left,
+static uint32_t add(hoa_reader *reader, hoa_label_op op, uint32_t left,
                     uint32_t right) {
-  vec_push(v->m, &v->parts, ((hoa_label){op, left, right}));
-  return (uint32_t)v->parts.count - 1;
+  vec_push(reader->m, &reader->parts, ((hoa_label){op, left, right}));
+  return (uint32_t)reader->parts.count - 1;
 }
 
 static int strength(char mark) {
   return mark == '!' ? 3 : mark == '&' ? 2 : mark == '|' ? 1 : 0;
 }
 
-static void complete(hoa_reader *v, stacks *s, int least) {
+static void complete(hoa_reader *reader, stacks *s, int least) {
   while (s->marks.count && strength(vec_last(&s->marks)) >= least) {
     char mark = vec_pop(&s->marks);
     uint32_t right = vec_pop(&s->operands), left = right;
     if (mark != '!')
       left = vec_pop(&s->operands);
     hoa_label_op op = mark == '!' ? HOA_NOT : mark == '&' ? HOA_AND : HOA_OR;
-    vec_push(v->m, &s->operands, add(v, op, left, right));
+    vec_push(reader->m, &s->operands, add(reader, op, left, right));
   }
 }
 
-static bool read_operand(hoa_reader *v, stacks *s) {
+static bool read_operand(hoa_reader *reader, stacks *s) {
   uint32_t part;
-  if (v->in.token.kind == HOA_NUMBER) {
-    if (v->number >= names_count(&v->out->atoms))
-      return hoa_wrong_token(v, "there is no atomic proposition %s");
-    part = add(v, HOA_ATOM, v->number, 0);
-  } else if (hoa_is_word(v, "t") || hoa_is_word(v, "f")) {
-    part = add(v, *v->in.token.text == 't' ? HOA_TRUE : HOA_FALSE, 0, 0);
-  } else if (v->in.token.kind == HOA_ALIAS) {
-    uint32_t n = names_find(&v->aliases, v->in.token.text, v->in.token.length);
+  if (reader->in.token.kind == HOA_NUMBER) {
+    if (reader->number >= names_count(&reader->out->atoms))
+      return hoa_wrong_token(reader, "there is no atomic proposition %s");
+    part = add(reader, HOA_ATOM, reader->number, 0);
+  } else if (hoa_is_word(reader, "t") || hoa_is_word(reader, "f")) {
+    part =
+        add(reader, *reader->in.token.text == 't' ? HOA_TRUE : HOA_FALSE, 0, 0);
+  } else if (reader->in.token.kind == HOA_ALIAS) {
+    uint32_t n = names_find(&reader->aliases, reader->in.token.text,
+                            reader->in.token.length);
     if (n == NAMES_NONE)
-      return hoa_wrong_token(v, "the alias %s is not defined above");
-    part = v->alias_parts.at[n];
+      return hoa_wrong_token(reader, "the alias %s is not defined above");
+    part = reader->alias_parts.at[n];
   } else {
-    return hoa_wrong(v, "a label should go on here with a proposition's "
-                        "number, t, f, an alias, '!' or '('");
+    return hoa_wrong(reader, "a label should go on here with a proposition's "
+                             "number, t, f, an alias, '!' or '('");
   }
-  vec_push(v->m, &s->operands, part);
-  return hoa_next(v);
+  vec_push(reader->m, &s->operands, part);
+  return hoa_next(reader);
 }
 
-static bool read_expression(hoa_reader *v, stacks *s) {
+static bool read_expression(hoa_reader *reader, stacks *s) {
   for (;;) {
-    while (hoa_is_mark(v, '!') || hoa_is_mark(v, '(')) {
-      vec_push(v->m, &s->marks, (char)v->in.token.kind);
-      if (!hoa_next(v))
+    while (hoa_is_mark(reader, '!') || hoa_is_mark(reader, '(')) {
+      vec_push(reader->m, &s->marks, (char)reader->in.token.kind);
+      if (!hoa_next(reader))
         return false;
     }
-    if (!read_operand(v, s))
+    if (!read_operand(reader, s))
       return false;
-    while (hoa_is_mark(v, ')')) {
-      complete(v, s, 1);
+    while (hoa_is_mark(reader, ')')) {
+      complete(reader, s, 1);
       if (!s->marks.count)
         return true; /* belongs to somebody else */
       s->marks.count--;
-      if (!hoa_next(v))
+      if (!hoa_next(reader))
         return false;
     }
-    if (!hoa_is_mark(v, '&') && !hoa_is_mark(v, '|'))
+    if (!hoa_is_mark(reader, '&') && !hoa_is_mark(reader, '|'))
       break;
-    complete(v, s, strength((char)v->in.token.kind));
-    vec_push(v->m, &s->marks, (char)v->in.token.kind);
-    if (!hoa_next(v))
+    complete(reader, s, strength((char)reader->in.token.kind));
+    vec_push(reader->m, &s->marks, (char)reader->in.token.kind);
+    if (!hoa_next(reader))
       return false;
   }
-  complete(v, s, 1);
-  return !s->marks.count || hoa_wrong(v, "')' is missing here");
+  complete(reader, s, 1);
+  return !s->marks.count || hoa_wrong(reader, "')' is missing here");
 }
 
-bool hoa_read_label(hoa_reader *v, uint32_t *out) {
+bool hoa_read_label(hoa_reader *reader, uint32_t *out) {
   stacks s = {.marks = {0}};
-  bool good = read_expression(v, &s);
+  bool good = read_expression(reader, &s);
   if (good)
     *out = s.operands.at[0];
-  vec_free(v->m, &s.marks);
-  vec_free(v->m, &s.operands);
+  vec_free(reader->m, &s.marks);
+  vec_free(reader->m, &s.operands);
   return good;
 }
 
@@ -101,14 +103,14 @@ typedef struct task {
 
 typedef vec(size_t) starts_of;
 
-static void push_operand(hoa_reader *v, starts_of *starts, const hoa_label *p,
-                         bool negated) {
-  vec_push(v->m, starts, v->cubes.count);
-  if (p->op == HOA_ATOM) {
-    uint64_t bit = UINT64_C(1) << p->left;
-    vec_push(v->m, &v->cubes, ((omega_cube){bit, negated ? 0 : bit}));
-  } else if ((p->op == HOA_TRUE) != negated) {
-    vec_push(v->m, &v->cubes, ((omega_cube){0, 0}));
+static void push_operand(hoa_reader *reader, starts_of *starts,
+                         const hoa_label *label, bool negated) {
+  vec_push(reader->m, starts, reader->cubes.count);
+  if (label->op == HOA_ATOM) {
+    uint64_t bit = UINT64_C(1) << label->left;
+    vec_push(reader->m, &reader->cubes, ((omega_cube){bit, negated ? 0 : bit}));
+  } else if ((label->op == HOA_TRUE) != negated) {
+    vec_push(reader->m, &reader->cubes, ((omega_cube){0, 0}));
   }
 }
 
@@ -118,77 +120,80 @@ static bool contains(omega_cube a, omega_cube b) {
 
 /* Adds a cube to those from 'first' on, unless one of them has its letters;
  * long lists are not searched. */
-static void add_product(hoa_reader *v, size_t first, omega_cube c) {
+static void add_product(hoa_reader *reader, size_t first, omega_cube cube) {
   enum { LONG = 256 };
   size_t kept = first;
-  if (v->cubes.count - first < LONG) {
-    for (size_t i = first; i < v->cubes.count; i++)
-      if (contains(v->cubes.at[i], c))
+  if (reader->cubes.count - first < LONG) {
+    for (size_t i = first; i < reader->cubes.count; i++)
+      if (contains(reader->cubes.at[i], cube))
         return;
-    for (size_t i = first; i < v->cubes.count; i++)
-      if (!contains(c, v->cubes.at[i]))
-        v->cubes.at[kept++] = v->cubes.at[i];
-    v->cubes.count = kept;
+    for (size_t i = first; i < reader->cubes.count; i++)
+      if (!contains(cube, reader->cubes.at[i]))
+        reader->cubes.at[kept++] = reader->cubes.at[i];
+    reader->cubes.count = kept;
   }
-  vec_push(v->m, &v->cubes, c);
+  vec_push(reader->m, &reader->cubes, cube);
 }
 
 /* The two last lists become their product. */
-static bool label_multiply(hoa_reader *v, size_t first, size_t second) {
-  size_t end = v->cubes.count;
-  v->steps += (second - first) * (end - second);
-  if (v->steps > MOST_STEPS)
+static bool label_multiply(hoa_reader *reader, size_t first, size_t second) {
+  size_t end = reader->cubes.count;
+  reader->steps += (second - first) * (end - second);
+  if (reader->steps > MOST_STEPS)
     return false;
   for (size_t i = first; i < second; i++)
     for (size_t k = second; k < end; k++) {
-      omega_cube a = v->cubes.at[i], b = v->cubes.at[k];
+      omega_cube a = reader->cubes.at[i], b = reader->cubes.at[k];
       if ((a.value ^ b.value) & a.mask & b.mask)
         continue;
-      add_product(v, end, (omega_cube){a.mask | b.mask, a.value | b.value});
-      if (v->cubes.count - end > MOST_CUBES)
+      add_product(reader, end,
+                  (omega_cube){a.mask | b.mask, a.value | b.value});
+      if (reader->cubes.count - end > MOST_CUBES)
         return false;
     }
-  size_t count = v->cubes.count - end;
+  size_t count = reader->cubes.count - end;
   if (count)
-    memmove(v->cubes.at + first, v->cubes.at + end,
-            count * sizeof *v->cubes.at);
-  v->cubes.count = first + count;
+    memmove(reader->cubes.at + first, reader->cubes.at + end,
+            count * sizeof *reader->cubes.at);
+  reader->cubes.count = first + count;
   return true;
 }
 
 typedef vec(task) tasks_of;
 
-static bool evaluate(hoa_reader *v, tasks_of *tasks, starts_of *starts) {
+static bool evaluate(hoa_reader *reader, tasks_of *tasks, starts_of *starts) {
   while (tasks->count) {
     task x = vec_pop(tasks);
-    const hoa_label *p = &v->parts.at[x.part];
-    if (++v->steps > MOST_STEPS || v->cubes.count > MOST_CUBES)
+    const hoa_label *label = &reader->parts.at[x.part];
+    if (++reader->steps > MOST_STEPS || reader->cubes.count > MOST_CUBES)
       return false;
-    if (p->op <= HOA_ATOM) {
-      push_operand(v, starts, p, x.negated);
-    } else if (p->op == HOA_NOT) {
-      vec_push(v->m, tasks, ((task){p->left, !x.negated, false}));
+    if (label->op <= HOA_ATOM) {
+      push_operand(reader, starts, label, x.negated);
+    } else if (label->op == HOA_NOT) {
+      vec_push(reader->m, tasks, ((task){label->left, !x.negated, false}));
     } else if (!x.combine) {
-      vec_push(v->m, tasks, ((task){x.part, x.negated, true}));
-      vec_push(v->m, tasks, ((task){p->right, x.negated, false}));
-      vec_push(v->m, tasks, ((task){p->left, x.negated, false}));
+      vec_push(reader->m, tasks, ((task){x.part, x.negated, true}));
+      vec_push(reader->m, tasks, ((task){label->right, x.negated, false}));
+      vec_push(reader->m, tasks, ((task){label->left, x.negated, false}));
     } else {
       size_t second = vec_pop(starts), first = vec_last(starts);
-      if ((p->op == HOA_AND) != x.negated && !label_multiply(v, first, second))
+      if ((label->op == HOA_AND) != x.negated &&
+          !label_multiply(reader, first, second))
         return false;
     }
   }
   return true;
 }
 
-bool hoa_label_cubes(hoa_reader *v, uint32_t part) {
+bool hoa_label_cubes(hoa_reader *reader, uint32_t part) {
   tasks_of tasks = {0};
   starts_of starts = {0};
-  v->cubes.count = 0;
-  vec_push(v->m, &tasks, ((task){part, false, false}));
-  bool good = evaluate(v, &tasks, &starts);
-  vec_free(v->m, &tasks);
-  vec_free(v->m, &starts);
-  return good || hoa_wrong(v, "the label before this has too many parts: more "
-                              "than 100000 conjunctions of literals");
+  reader->cubes.count = 0;
+  vec_push(reader->m, &tasks, ((task){part, false, false}));
+  bool good = evaluate(reader, &tasks, &starts);
+  vec_free(reader->m, &tasks);
+  vec_free(reader->m, &starts);
+  return good ||
+         hoa_wrong(reader, "the label before this has too many parts: more "
+                           "than 100000 conjunctions of literals");
 }

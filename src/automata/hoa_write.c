@@ -24,21 +24,21 @@ static void put_marks(uint64_t marks, text *out) {
   text_char(out, '}');
 }
 
-static void put_acceptance(const omega *a, text *out) {
-  if (a->sets == 0)
+static void put_acceptance(const omega *automaton, text *out) {
+  if (automaton->sets == 0)
     text_put(out, "acc-name: all\nAcceptance: 0 t");
-  else if (a->sets == 1)
+  else if (automaton->sets == 1)
     text_put(out, "acc-name: Buchi\nAcceptance: 1 Inf(0)");
   else
     text_format(out, "acc-name: generalized-Buchi %u\nAcceptance: %u Inf(0)",
-                (unsigned)a->sets, (unsigned)a->sets);
-  for (uint32_t i = 1; i < a->sets; i++)
+                (unsigned)automaton->sets, (unsigned)automaton->sets);
+  for (uint32_t i = 1; i < automaton->sets; i++)
     text_format(out, "&Inf(%u)", (unsigned)i);
   text_char(out, '\n');
 }
 
-static void put_header(const omega *a, const char *name, omega_kind kind,
-                       text *out) {
+static void put_header(const omega *automaton, const char *name,
+                       omega_kind kind, text *out) {
   text_put(out, "HOA: v1\n");
   if (name) {
     text_put(out, "name: ");
@@ -46,16 +46,17 @@ static void put_header(const omega *a, const char *name, omega_kind kind,
     text_char(out, '\n');
   }
   text_format(out, "tool: \"custos\"\nStates: %u\nStart: %u\nAP: %u",
-              (unsigned)a->states, (unsigned)a->initial,
-              (unsigned)names_count(&a->atoms));
-  for (uint32_t i = 0; i < names_count(&a->atoms); i++) {
+              (unsigned)automaton->states, (unsigned)automaton->initial,
+              (unsigned)names_count(&automaton->atoms));
+  for (uint32_t i = 0; i < names_count(&automaton->atoms); i++) {
     text_char(out, ' ');
-    put_string(out, names_text(&a->atoms, i), names_length(&a->atoms, i));
+    put_string(out, names_text(&automaton->atoms, i),
+               names_length(&automaton->atoms, i));
   }
   text_char(out, '\n');
-  put_acceptance(a, out);
+  put_acceptance(automaton, out);
   text_put(out, "properties: trans-labels explicit-labels");
-  text_put(out, a->state_based ? " state-acc" : " trans-acc");
+  text_put(out, automaton->state_based ? " state-acc" : " trans-acc");
   if (kind.deterministic)
     text_put(out, " deterministic");
   if (kind.complete)
@@ -67,31 +68,33 @@ static void put_header(const omega *a, const char *name, omega_kind kind,
   text_put(out, "\n--BODY--\n");
 }
 
-static void write_put_edge(const omega *a, const omega_edge *e, text *out) {
+static void write_put_edge(const omega *automaton, const omega_edge *edge,
+                           text *out) {
   text_char(out, '[');
-  if (e->cubes == 0)
+  if (edge->cubes == 0)
     text_char(out, 'f');
-  for (uint32_t i = 0; i < e->cubes; i++) {
+  for (uint32_t i = 0; i < edge->cubes; i++) {
     if (i)
       text_put(out, " | ");
-    omega_write_cube(a->cubes.at[e->first_cube + i], out);
+    omega_write_cube(automaton->cubes.at[edge->first_cube + i], out);
   }
-  text_format(out, "] %u", (unsigned)e->to);
-  if (!a->state_based)
-    put_marks(e->marks, out);
+  text_format(out, "] %u", (unsigned)edge->to);
+  if (!automaton->state_based)
+    put_marks(edge->marks, out);
   text_char(out, '\n');
 }
 
-void omega_write_hoa(mem *m, const omega *a, const char *name, text *out) {
-  put_header(a, name, omega_classify(m, a), out);
-  for (uint32_t q = 0; q < a->states; q++) {
-    uint32_t first = a->first.at[q], end = a->first.at[q + 1];
+void omega_write_hoa(mem *m, const omega *automaton, const char *name,
+                     text *out) {
+  put_header(automaton, name, omega_classify(m, automaton), out);
+  for (uint32_t q = 0; q < automaton->states; q++) {
+    uint32_t first = automaton->first.at[q], end = automaton->first.at[q + 1];
     text_format(out, "State: %u", (unsigned)q);
-    if (a->state_based && first < end)
-      put_marks(a->edges.at[first].marks, out);
+    if (automaton->state_based && first < end)
+      put_marks(automaton->edges.at[first].marks, out);
     text_char(out, '\n');
     for (uint32_t e = first; e < end; e++)
-      write_put_edge(a, &a->edges.at[e], out);
+      write_put_edge(automaton, &automaton->edges.at[e], out);
   }
   text_put(out, "--END--\n");
 }

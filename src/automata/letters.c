@@ -83,9 +83,9 @@ static uint32_t combine(letters *l, uint32_t operation, uint32_t a,
   assert(a < UINT32_C(1) << 30 && operation < 3);
   uint32_t key = a | operation << 30;
   uint32_t place = (key * 0x9E3779B1u ^ b * 0x85EBCA6Bu) >> 20;
-  letters_cached *c = &l->cache[place % LETTERS_CACHE];
-  if (c->a == key && c->b == b)
-    return c->result;
+  letters_cached *cached = &l->cache[place % LETTERS_CACHE];
+  if (cached->a == key && cached->b == b)
+    return cached->result;
   progress_tick(l->clock);
   load(l, a, l->left);
   load(l, b, l->right);
@@ -94,7 +94,7 @@ static uint32_t combine(letters *l, uint32_t operation, uint32_t a,
                  : operation == OR ? l->left[i] | l->right[i]
                                    : l->left[i] & ~l->right[i];
   uint32_t result = store(l, l->made);
-  *c = (letters_cached){key, b, result};
+  *cached = (letters_cached){key, b, result};
   return result;
 }
 

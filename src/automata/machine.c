@@ -81,9 +81,9 @@ bool machine_clash(mem *m, const machine *x, uint32_t *first,
   map heads = {0}, reads = {0};
   bool clash = false;
   for (uint32_t i = 0; i < x->rules.count && !clash; i++) {
-    const machine_rule *r = &x->rules.at[i];
-    uint32_t head = map_insert(m, &heads, map_pair(r->from, r->top));
-    uint32_t earlier = map_insert(m, &reads, map_pair(head, r->action));
+    const machine_rule *rule = &x->rules.at[i];
+    uint32_t head = map_insert(m, &heads, map_pair(rule->from, rule->top));
+    uint32_t earlier = map_insert(m, &reads, map_pair(head, rule->action));
     if (earlier < i) { /* all before had numbers of their own */
       *first = earlier;
       *second = i;
@@ -99,9 +99,9 @@ static void add_edge(mem *m, machine *x, uint32_t action, uint32_t from,
                      uint32_t to) {
   assert(action < names_count(&x->actions));
   assert(from < machine_states(x) && to < machine_states(x));
-  machine_rule r = {
+  machine_rule rule = {
       .action = action, .from = from, .to = to, .operation = MACHINE_REWRITE};
-  vec_push(m, &x->rules, r);
+  vec_push(m, &x->rules, rule);
 }
 
 void machine_every_word(mem *m, const names *actions, machine *out) {

@@ -27,8 +27,8 @@ static void determinise_index_rules(subsets *v) {
   uint32_t states = machine_states(x);
   v->first = mem_array(v->m, (size_t)states + 2, sizeof *v->first);
   v->order = mem_array(v->m, x->rules.count + 1, sizeof *v->order);
-  vec_each (const machine_rule, r, &x->rules)
-    v->first[r->from + 2]++;
+  vec_each (const machine_rule, rule, &x->rules)
+    v->first[rule->from + 2]++;
   for (uint32_t q = 0; q < states; q++)
     v->first[q + 2] += v->first[q + 1];
   for (uint32_t i = 0; i < x->rules.count; i++)

@@ -43,12 +43,12 @@ static void add_rules(mem *m, progress *clock, const dfa *a, uint32_t dead,
     for (uint32_t g = 0; g < a->symbols && q != dead; g++) {
       progress_tick(clock);
       uint32_t to = dfa_next(a, q, g);
-      machine_rule r = {.action = g,
-                        .from = q - (q > dead),
-                        .to = to - (to > dead),
-                        .operation = MACHINE_REWRITE};
+      machine_rule rule = {.action = g,
+                           .from = q - (q > dead),
+                           .to = to - (to > dead),
+                           .operation = MACHINE_REWRITE};
       if (to != dead)
-        vec_push(m, &out->rules, r);
+        vec_push(m, &out->rules, rule);
     }
   }
 }

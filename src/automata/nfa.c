@@ -31,13 +31,13 @@ static uint32_t dense(const closing *c, uint32_t state) {
 static void sort_by_source(closing *c) {
   c->first = mem_array(c->m, (size_t)c->count + 2, sizeof *c->first);
   c->order = mem_array(c->m, c->a->edges.count + 1, sizeof *c->order);
-  vec_each (const paut_edge, e, &c->a->edges) {
-    assert(dense(c, e->from) < c->count && dense(c, e->to) < c->count);
-    c->first[dense(c, e->from) + 2]++;
-    if (e->label == PAUT_EPSILON)
-      c->has_epsilon[dense(c, e->from)] = 1;
+  vec_each (const paut_edge, edge, &c->a->edges) {
+    assert(dense(c, edge->from) < c->count && dense(c, edge->to) < c->count);
+    c->first[dense(c, edge->from) + 2]++;
+    if (edge->label == PAUT_EPSILON)
+      c->has_epsilon[dense(c, edge->from)] = 1;
     else
-      c->entered[dense(c, e->to)] = 1;
+      c->entered[dense(c, edge->to)] = 1;
   }
   for (uint32_t s = 0; s < c->count; s++)
     c->first[s + 2] += c->first[s + 1];
@@ -56,28 +56,29 @@ static void close_over_epsilon(closing *c, uint32_t s) {
       break;
     uint32_t t = c->closure.at[i];
     for (uint32_t k = c->first[t]; k < c->first[t + 1]; k++) {
-      const paut_edge *e = &c->a->edges.at[c->order[k]];
-      if (e->label != PAUT_EPSILON || c->mark[dense(c, e->to)])
+      const paut_edge *edge = &c->a->edges.at[c->order[k]];
+      if (edge->label != PAUT_EPSILON || c->mark[dense(c, edge->to)])
         continue;
-      c->mark[dense(c, e->to)] = 1;
-      vec_push(c->m, &c->closure, dense(c, e->to));
+      c->mark[dense(c, edge->to)] = 1;
+      vec_push(c->m, &c->closure, dense(c, edge->to));
     }
   }
   vec_each (const uint32_t, t, &c->closure)
     c->mark[*t] = 0;
 }
 
-static void add_set(closing *c, uint32_t from, const paut_edge *e,
+static void add_set(closing *c, uint32_t from, const paut_edge *edge,
                     uint32_t to) {
-  assert(e->label >= PAUT_SET && e->label - PAUT_SET < c->a->sets.count);
-  const paut_set *s = &c->a->sets.at[e->label - PAUT_SET];
-  const uint32_t *listed = s->count ? c->a->set_symbols.at + s->first : NULL;
-  for (uint32_t i = 0; i < s->count; i++)
+  assert(edge->label >= PAUT_SET && edge->label - PAUT_SET < c->a->sets.count);
+  const paut_set *set = &c->a->sets.at[edge->label - PAUT_SET];
+  const uint32_t *listed =
+      set->count ? c->a->set_symbols.at + set->first : NULL;
+  for (uint32_t i = 0; i < set->count; i++)
     c->in_set[listed[i]] = 1;
   for (uint32_t g = 0; g < c->out->symbols; g++)
-    if ((c->in_set[g] != 0) != s->negated)
+    if ((c->in_set[g] != 0) != set->negated)
       vec_push(c->m, &c->out->edges, ((nfa_edge){from, g, to}));
-  for (uint32_t i = 0; i < s->count; i++)
+  for (uint32_t i = 0; i < set->count; i++)
     c->in_set[listed[i]] = 0;
 }
 
@@ -88,26 +89,26 @@ static void add_edges(closing *c, uint32_t from) {
   for (size_t i = 0; i < c->closure.count; i++) {
     uint32_t t = c->closure.at[i];
     for (uint32_t k = c->first[t]; k < c->first[t + 1]; k++) {
-      const paut_edge *e = &c->a->edges.at[c->order[k]];
-      uint32_t to = nfa_inner(n->controls, n->extras, e->to);
-      if (e->label == PAUT_EPSILON)
+      const paut_edge *edge = &c->a->edges.at[c->order[k]];
+      uint32_t to = nfa_inner(n->controls, n->extras, edge->to);
+      if (edge->label == PAUT_EPSILON)
         continue;
-      if (e->label >= PAUT_SET)
-        add_set(c, from, e, to);
+      if (edge->label >= PAUT_SET)
+        add_set(c, from, edge, to);
       else
-        vec_push(c->m, &c->out->edges, ((nfa_edge){from, e->label, to}));
+        vec_push(c->m, &c->out->edges, ((nfa_edge){from, edge->label, to}));
     }
     if (c->accepts[t])
       n->accepting[from] = 1;
   }
 }
 
-void nfa_normalise(mem *m, nfa *out, const paut *a, uint32_t controls,
+void nfa_normalise(mem *m, nfa *out, const paut *automaton, uint32_t controls,
                    uint32_t symbols) {
   *out = (nfa){.controls = controls,
-               .extras = names_count(&a->extra),
+               .extras = names_count(&automaton->extra),
                .symbols = symbols};
-  closing c = {.m = m, .a = a, .out = out};
+  closing c = {.m = m, .a = automaton, .out = out};
   c.count = controls + out->extras;
   out->accepting = mem_array(m, (size_t)nfa_state_count(out) + 1, 1);
   c.entered = mem_array(m, (size_t)c.count + 1, 1);
@@ -115,7 +116,7 @@ void nfa_normalise(mem *m, nfa *out, const paut *a, uint32_t controls,
   c.mark = mem_array(m, (size_t)c.count + 1, 1);
   c.accepts = mem_array(m, (size_t)c.count + 1, 1);
   c.in_set = mem_array(m, (size_t)symbols + 1, 1);
-  vec_each (const uint32_t, s, &a->accepting)
+  vec_each (const uint32_t, s, &automaton->accepting)
     c.accepts[dense(&c, *s)] = 1;
   sort_by_source(&c);
   for (uint32_t s = 0; s < c.count; s++) {

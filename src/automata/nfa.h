@@ -33,7 +33,7 @@ static inline uint32_t nfa_state_count(const nfa *n) {
 
 /* Linear in the edges over single symbols; a state with epsilon edges costs
  * its closure, a label set one edge a symbol. */
-void nfa_normalise(mem *m, nfa *out, const paut *a, uint32_t controls,
+void nfa_normalise(mem *m, nfa *out, const paut *automaton, uint32_t controls,
                    uint32_t symbols);
 void nfa_free(mem *m, nfa *n);
 /* Asserts the invariant. */

@@ -4,43 +4,44 @@
 
 #include <assert.h>
 
-void omega_free(mem *m, omega *a) {
-  vec_free(m, &a->atoms.text);
-  vec_free(m, &a->atoms.start);
-  mem_free(m, a->atoms.slots);
-  vec_free(m, &a->edges);
-  vec_free(m, &a->first);
-  vec_free(m, &a->cubes);
-  memset(a, 0, sizeof *a);
+void omega_free(mem *m, omega *automaton) {
+  vec_free(m, &automaton->atoms.text);
+  vec_free(m, &automaton->atoms.start);
+  mem_free(m, automaton->atoms.slots);
+  vec_free(m, &automaton->edges);
+  vec_free(m, &automaton->first);
+  vec_free(m, &automaton->cubes);
+  memset(automaton, 0, sizeof *automaton);
 }
 
-void omega_index(mem *m, omega *a) {
-  assert(a->states > 0 && a->initial < a->states);
-  a->first.count = 0;
-  vec_resize(m, &a->first, (size_t)a->states + 1);
-  uint32_t *first = a->first.at;
+void omega_index(mem *m, omega *automaton) {
+  assert(automaton->states > 0 && automaton->initial < automaton->states);
+  automaton->first.count = 0;
+  vec_resize(m, &automaton->first, (size_t)automaton->states + 1);
+  uint32_t *first = automaton->first.at;
   bool sorted = true;
-  for (size_t i = 0; i < a->edges.count; i++) {
-    assert(a->edges.at[i].from < a->states);
-    first[a->edges.at[i].from + 1]++;
-    sorted &= i == 0 || a->edges.at[i - 1].from <= a->edges.at[i].from;
+  for (size_t i = 0; i < automaton->edges.count; i++) {
+    assert(automaton->edges.at[i].from < automaton->states);
+    first[automaton->edges.at[i].from + 1]++;
+    sorted &= i == 0 ||
+              automaton->edges.at[i - 1].from <= automaton->edges.at[i].from;
   }
-  for (uint32_t q = 0; q < a->states; q++)
+  for (uint32_t q = 0; q < automaton->states; q++)
     first[q + 1] += first[q];
   if (sorted) {
-    debug_check(check_omega(a));
+    debug_check(check_omega(automaton));
     return;
   }
   /* 'place' is where the next edge of a state goes. */
-  omega_edge *edges = mem_array(m, a->edges.count, sizeof *edges);
-  uint32_t *place = mem_array(m, a->states, sizeof *place);
-  memcpy(place, first, a->states * sizeof *place);
-  vec_each (const omega_edge, e, &a->edges)
-    edges[place[e->from]++] = *e;
-  memcpy(a->edges.at, edges, a->edges.count * sizeof *edges);
+  omega_edge *edges = mem_array(m, automaton->edges.count, sizeof *edges);
+  uint32_t *place = mem_array(m, automaton->states, sizeof *place);
+  memcpy(place, first, automaton->states * sizeof *place);
+  vec_each (const omega_edge, edge, &automaton->edges)
+    edges[place[edge->from]++] = *edge;
+  memcpy(automaton->edges.at, edges, automaton->edges.count * sizeof *edges);
   mem_free(m, place);
   mem_free(m, edges);
-  debug_check(check_omega(a));
+  debug_check(check_omega(automaton));
 }
 
 #ifndef NDEBUG
@@ -57,15 +58,15 @@ void check_omega(const omega *a) {
 }
 #endif
 
-void omega_write_cube(omega_cube c, text *out) {
-  assert((c.value & ~c.mask) == 0);
-  if (!c.mask)
+void omega_write_cube(omega_cube cube, text *out) {
+  assert((cube.value & ~cube.mask) == 0);
+  if (!cube.mask)
     text_char(out, 't');
-  for (uint64_t left = c.mask; left; left &= left - 1) {
+  for (uint64_t left = cube.mask; left; left &= left - 1) {
     uint32_t i = base_lowest_bit(left);
-    if (left != c.mask)
+    if (left != cube.mask)
       text_char(out, '&');
-    if (!(c.value >> i & 1))
+    if (!(cube.value >> i & 1))
       text_char(out, '!');
     text_number(out, i);
   }

@@ -63,15 +63,15 @@ static inline bool omega_is_accepting(const omega *a, uint32_t state) {
          a->edges.at[a->first.at[state]].marks == omega_all_marks(a);
 }
 
-void omega_free(mem *m, omega *a);
+void omega_free(mem *m, omega *automaton);
 /* Asserts the invariant, once the edges are sorted. */
 void check_omega(const omega *a);
 /* Sorts the edges by 'from' (stably) and fills 'first'. */
-void omega_index(mem *m, omega *a);
+void omega_index(mem *m, omega *automaton);
 
 /* Does it accept the word letters[0] .. letters[count - 1], where letter 'loop'
  * follows the last? Slow and from the definition: for checks and tests. */
-bool omega_accepts(mem *m, const omega *a, const uint64_t *letters,
+bool omega_accepts(mem *m, const omega *automaton, const uint64_t *letters,
                    size_t count, size_t loop);
 
 /* What the automaton is, for a search that can use it. */
@@ -87,15 +87,16 @@ omega_kind omega_classify(mem *m, const omega *a);
 void omega_degeneralise(mem *m, const omega *a, omega *out);
 
 /* "0&!2", or "t" for all letters. */
-void omega_write_cube(omega_cube c, text *out);
+void omega_write_cube(omega_cube cube, text *out);
 
 /* Hanoi Omega-Automata, version 1: reads Büchi, generalised Büchi (on states
  * or transitions), co-Büchi never; several initial states and implicit labels
  * are taken; what is not supported is refused by name. */
 bool omega_read_hoa(mem *m, omega *out, const char *file, const char *text,
                     size_t length, report *r);
-void omega_write_hoa(mem *m, const omega *a, const char *name, text *out);
+void omega_write_hoa(mem *m, const omega *automaton, const char *name,
+                     text *out);
 /* SPIN's; the automaton must have one set, on states. */
-void omega_write_never(const omega *a, const char *comment, text *out);
+void omega_write_never(const omega *automaton, const char *comment, text *out);
 
 #endif

@@ -39,13 +39,14 @@ typedef struct paut {
 } paut;
 
 /* A new extra state with the next free number as its name. */
-uint32_t paut_add_state(mem *m, paut *a);
-void paut_add_edge(mem *m, paut *a, uint32_t from, uint32_t label, uint32_t to);
-void paut_add_accepting(mem *m, paut *a, uint32_t state);
+uint32_t paut_add_state(mem *m, paut *automaton);
+void paut_add_edge(mem *m, paut *automaton, uint32_t from, uint32_t label,
+                   uint32_t to);
+void paut_add_accepting(mem *m, paut *automaton, uint32_t state);
 
 /* A new label set; the returned label goes on edges. */
-uint32_t paut_add_set(mem *m, paut *a, bool negated, const uint32_t *symbols,
-                      size_t count);
-bool paut_set_has(const paut *a, uint32_t label, uint32_t symbol);
+uint32_t paut_add_set(mem *m, paut *automaton, bool negated,
+                      const uint32_t *symbols, size_t count);
+bool paut_set_has(const paut *automaton, uint32_t label, uint32_t symbol);
 
 #endif

@@ -19,45 +19,47 @@ typedef struct span {
   uint32_t in, out;
 } span;
 
-static void regex_build(mem *m, const regex_node *n, const span *of, span x,
-                        fa *a) {
-  switch (n->op) {
+static void regex_build(mem *m, const regex_node *node, const span *of, span x,
+                        fa *automaton) {
+  switch (node->op) {
   case REGEX_NOTHING:
     break;
   case REGEX_EMPTY:
-    fa_add_edge(m, a, x.in, FA_EPSILON, x.out);
+    fa_add_edge(m, automaton, x.in, FA_EPSILON, x.out);
     break;
   case REGEX_LABEL:
-    fa_add_edge(m, a, x.in, n->left, x.out);
+    fa_add_edge(m, automaton, x.in, node->left, x.out);
     break;
   case REGEX_SEQUENCE:
-    fa_add_edge(m, a, x.in, FA_EPSILON, of[n->left].in);
-    fa_add_edge(m, a, of[n->left].out, FA_EPSILON, of[n->right].in);
-    fa_add_edge(m, a, of[n->right].out, FA_EPSILON, x.out);
+    fa_add_edge(m, automaton, x.in, FA_EPSILON, of[node->left].in);
+    fa_add_edge(m, automaton, of[node->left].out, FA_EPSILON,
+                of[node->right].in);
+    fa_add_edge(m, automaton, of[node->right].out, FA_EPSILON, x.out);
     break;
   case REGEX_CHOICE:
-    fa_add_edge(m, a, x.in, FA_EPSILON, of[n->left].in);
-    fa_add_edge(m, a, of[n->left].out, FA_EPSILON, x.out);
-    fa_add_edge(m, a, x.in, FA_EPSILON, of[n->right].in);
-    fa_add_edge(m, a, of[n->right].out, FA_EPSILON, x.out);
+    fa_add_edge(m, automaton, x.in, FA_EPSILON, of[node->left].in);
+    fa_add_edge(m, automaton, of[node->left].out, FA_EPSILON, x.out);
+    fa_add_edge(m, automaton, x.in, FA_EPSILON, of[node->right].in);
+    fa_add_edge(m, automaton, of[node->right].out, FA_EPSILON, x.out);
     break;
   case REGEX_STAR:
   case REGEX_PLUS:
   case REGEX_OPTION:
-    fa_add_edge(m, a, x.in, FA_EPSILON, of[n->left].in);
-    fa_add_edge(m, a, of[n->left].out, FA_EPSILON, x.out);
-    if (n->op != REGEX_OPTION)
-      fa_add_edge(m, a, of[n->left].out, FA_EPSILON, of[n->left].in);
-    if (n->op != REGEX_PLUS || MUTANT("ectl-plus-is-star"))
-      fa_add_edge(m, a, x.in, FA_EPSILON, x.out);
+    fa_add_edge(m, automaton, x.in, FA_EPSILON, of[node->left].in);
+    fa_add_edge(m, automaton, of[node->left].out, FA_EPSILON, x.out);
+    if (node->op != REGEX_OPTION)
+      fa_add_edge(m, automaton, of[node->left].out, FA_EPSILON,
+                  of[node->left].in);
+    if (node->op != REGEX_PLUS || MUTANT("ectl-plus-is-star"))
+      fa_add_edge(m, automaton, x.in, FA_EPSILON, x.out);
     break;
   }
 }
 
-static bool has_left(const regex_node *n) { return n->op > REGEX_LABEL; }
+static bool has_left(const regex_node *node) { return node->op > REGEX_LABEL; }
 
-static bool has_right(const regex_node *n) {
-  return n->op == REGEX_SEQUENCE || n->op == REGEX_CHOICE;
+static bool has_right(const regex_node *node) {
+  return node->op == REGEX_SEQUENCE || node->op == REGEX_CHOICE;
 }
 
 void regex_to_fa(mem *m, const regex *r, uint32_t root, fa *out) {
@@ -66,13 +68,13 @@ void regex_to_fa(mem *m, const regex *r, uint32_t root, fa *out) {
   uint8_t *used = mem_array(m, (size_t)root + 1, 1);
   used[root] = 1;
   for (uint32_t i = root + 1; i-- > 0;) {
-    const regex_node *n = &r->nodes.at[i];
+    const regex_node *node = &r->nodes.at[i];
     if (!used[i])
       continue;
-    if (has_left(n))
-      used[n->left] = 1;
-    if (has_right(n))
-      used[n->right] = 1;
+    if (has_left(node))
+      used[node->left] = 1;
+    if (has_right(node))
+      used[node->right] = 1;
   }
   for (uint32_t i = 0; i <= root; i++) {
     if (!used[i])

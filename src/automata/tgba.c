@@ -6,42 +6,45 @@
 
 #define NEVER UINT32_MAX
 
-void tgba_init(tgba *a, mem *m, progress *clock, letters *alphabet) {
-  *a = (tgba){.m = m, .clock = clock, .alphabet = alphabet};
+void tgba_init(tgba *automaton, mem *m, progress *clock, letters *alphabet) {
+  *automaton = (tgba){.m = m, .clock = clock, .alphabet = alphabet};
 }
 
-void tgba_free(tgba *a) {
-  vec_free(a->m, &a->edges);
-  vec_free(a->m, &a->first);
-  vec_free(a->m, &a->accepting);
+void tgba_free(tgba *automaton) {
+  vec_free(automaton->m, &automaton->edges);
+  vec_free(automaton->m, &automaton->first);
+  vec_free(automaton->m, &automaton->accepting);
 }
 
-void tgba_state(tgba *a) {
-  assert(a->first.count == a->states);
-  vec_push(a->m, &a->first, (uint32_t)a->edges.count);
-  a->states++;
+void tgba_state(tgba *automaton) {
+  assert(automaton->first.count == automaton->states);
+  vec_push(automaton->m, &automaton->first, (uint32_t)automaton->edges.count);
+  automaton->states++;
 }
 
-void tgba_edge_add(tgba *a, uint32_t to, uint32_t label, uint64_t marks) {
-  assert(a->states > 0);
-  progress_tick(a->clock);
-  if (a->alphabet) {
+void tgba_edge_add(tgba *automaton, uint32_t to, uint32_t label,
+                   uint64_t marks) {
+  assert(automaton->states > 0);
+  progress_tick(automaton->clock);
+  if (automaton->alphabet) {
     if (label == LETTERS_NONE)
       return;
-    for (size_t i = vec_last(&a->first); i < a->edges.count; i++)
-      if (a->edges.at[i].to == to && a->edges.at[i].marks == marks) {
-        a->edges.at[i].label =
-            letters_or(a->alphabet, a->edges.at[i].label, label);
+    for (size_t i = vec_last(&automaton->first); i < automaton->edges.count;
+         i++)
+      if (automaton->edges.at[i].to == to &&
+          automaton->edges.at[i].marks == marks) {
+        automaton->edges.at[i].label = letters_or(
+            automaton->alphabet, automaton->edges.at[i].label, label);
         return;
       }
   }
-  vec_push(a->m, &a->edges, ((tgba_edge){to, label, marks}));
+  vec_push(automaton->m, &automaton->edges, ((tgba_edge){to, label, marks}));
 }
 
-void tgba_end(tgba *a) {
-  assert(a->first.count == a->states);
-  vec_push(a->m, &a->first, (uint32_t)a->edges.count);
-  debug_check(check_tgba(a));
+void tgba_end(tgba *automaton) {
+  assert(automaton->first.count == automaton->states);
+  vec_push(automaton->m, &automaton->first, (uint32_t)automaton->edges.count);
+  debug_check(check_tgba(automaton));
 }
 
 #ifndef NDEBUG
@@ -70,116 +73,119 @@ typedef struct scc_search {
   uint32_t length;
 } scc_search;
 
-static void enter(scc_search *w, uint32_t q) {
-  assert(q < w->a->first.count);
-  assert(w->index[q] == NEVER && w->height < w->a->states);
-  w->index[q] = w->low[q] = w->seen++;
-  w->stack[w->height++] = q;
-  w->path[w->length++] = q;
-  w->next[q] = w->a->first.at[q];
+static void enter(scc_search *search, uint32_t q) {
+  assert(q < search->a->first.count);
+  assert(search->index[q] == NEVER && search->height < search->a->states);
+  search->index[q] = search->low[q] = search->seen++;
+  search->stack[search->height++] = q;
+  search->path[search->length++] = q;
+  search->next[q] = search->a->first.at[q];
 }
 
-static void leave(scc_search *w, tgba_sccs *s, uint32_t q) {
-  assert(w->length > 0);
-  if (--w->length > 0) {
-    uint32_t above = w->path[w->length - 1];
-    if (w->low[q] < w->low[above])
-      w->low[above] = w->low[q];
+static void leave(scc_search *search, tgba_sccs *sccs, uint32_t q) {
+  assert(search->length > 0);
+  if (--search->length > 0) {
+    uint32_t above = search->path[search->length - 1];
+    if (search->low[q] < search->low[above])
+      search->low[above] = search->low[q];
   }
-  if (w->low[q] != w->index[q])
+  if (search->low[q] != search->index[q])
     return;
   uint32_t r;
   do {
-    assert(w->height > 0);
-    r = w->stack[--w->height];
-    s->of[r] = s->count;
+    assert(search->height > 0);
+    r = search->stack[--search->height];
+    sccs->of[r] = sccs->count;
   } while (r != q);
-  s->count++;
+  sccs->count++;
 }
 
-static void explore(scc_search *w, tgba_sccs *s, uint32_t root) {
-  enter(w, root);
-  while (w->length > 0) {
-    uint32_t q = w->path[w->length - 1];
-    progress_tick(w->a->clock);
-    if (w->next[q] == w->a->first.at[q + 1]) {
-      leave(w, s, q);
+static void explore(scc_search *search, tgba_sccs *sccs, uint32_t root) {
+  enter(search, root);
+  while (search->length > 0) {
+    uint32_t q = search->path[search->length - 1];
+    progress_tick(search->a->clock);
+    if (search->next[q] == search->a->first.at[q + 1]) {
+      leave(search, sccs, q);
       continue;
     }
-    uint32_t t = w->a->edges.at[w->next[q]++].to;
-    if (w->index[t] == NEVER)
-      enter(w, t);
-    else if (s->of[t] == NEVER && w->index[t] < w->low[q])
-      w->low[q] = w->index[t];
+    uint32_t t = search->a->edges.at[search->next[q]++].to;
+    if (search->index[t] == NEVER)
+      enter(search, t);
+    else if (sccs->of[t] == NEVER && search->index[t] < search->low[q])
+      search->low[q] = search->index[t];
   }
 }
 
-static void judge(const tgba *a, tgba_sccs *s) {
-  uint64_t *marks = mem_array(a->m, s->count, sizeof *marks);
-  memset(s->trivial, 1, s->count);
-  for (uint32_t q = 0; q < a->states; q++)
-    tgba_each(e, a, q) {
-      if (s->of[e->to] != s->of[q])
+static void judge(const tgba *automaton, tgba_sccs *sccs) {
+  uint64_t *marks = mem_array(automaton->m, sccs->count, sizeof *marks);
+  memset(sccs->trivial, 1, sccs->count);
+  for (uint32_t q = 0; q < automaton->states; q++)
+    tgba_each(edge, automaton, q) {
+      if (sccs->of[edge->to] != sccs->of[q])
         continue;
-      s->trivial[s->of[q]] = 0;
-      marks[s->of[q]] |= e->marks;
+      sccs->trivial[sccs->of[q]] = 0;
+      marks[sccs->of[q]] |= edge->marks;
     }
-  for (uint32_t i = 0; i < s->count; i++)
-    s->good[i] = s->useful[i] = !s->trivial[i] && marks[i] == tgba_all(a);
-  mem_free(a->m, marks);
+  for (uint32_t i = 0; i < sccs->count; i++)
+    sccs->good[i] = sccs->useful[i] =
+        !sccs->trivial[i] && marks[i] == tgba_all(automaton);
+  mem_free(automaton->m, marks);
   /* By number, those that are reached first. */
-  uint32_t *order = mem_array(a->m, a->states, sizeof *order);
-  uint32_t *start = mem_array(a->m, (size_t)s->count + 1, sizeof *start);
-  for (uint32_t q = 0; q < a->states; q++)
-    start[s->of[q] + 1]++;
-  for (uint32_t i = 0; i < s->count; i++)
+  uint32_t *order = mem_array(automaton->m, automaton->states, sizeof *order);
+  uint32_t *start =
+      mem_array(automaton->m, (size_t)sccs->count + 1, sizeof *start);
+  for (uint32_t q = 0; q < automaton->states; q++)
+    start[sccs->of[q] + 1]++;
+  for (uint32_t i = 0; i < sccs->count; i++)
     start[i + 1] += start[i];
-  for (uint32_t q = 0; q < a->states; q++)
-    order[start[s->of[q]]++] = q;
-  for (uint32_t i = 0; i < a->states; i++)
-    tgba_each(e, a, order[i]) {
-      s->useful[s->of[order[i]]] |= s->useful[s->of[e->to]];
+  for (uint32_t q = 0; q < automaton->states; q++)
+    order[start[sccs->of[q]]++] = q;
+  for (uint32_t i = 0; i < automaton->states; i++)
+    tgba_each(edge, automaton, order[i]) {
+      sccs->useful[sccs->of[order[i]]] |= sccs->useful[sccs->of[edge->to]];
     }
-  mem_free(a->m, order);
-  mem_free(a->m, start);
+  mem_free(automaton->m, order);
+  mem_free(automaton->m, start);
 }
 
-void tgba_sccs_find(const tgba *a, tgba_sccs *out) {
-  size_t n = a->states;
-  *out = (tgba_sccs){.of = mem_array(a->m, n, sizeof *out->of)};
-  uint32_t *room = mem_array(a->m, 5 * n, sizeof *room);
-  scc_search w = {.a = a,
-                  .index = room,
-                  .low = room + n,
-                  .stack = room + 2 * n,
-                  .path = room + 3 * n,
-                  .next = room + 4 * n};
+void tgba_sccs_find(const tgba *automaton, tgba_sccs *out) {
+  size_t n = automaton->states;
+  *out = (tgba_sccs){.of = mem_array(automaton->m, n, sizeof *out->of)};
+  uint32_t *room = mem_array(automaton->m, 5 * n, sizeof *room);
+  scc_search search = {.a = automaton,
+                       .index = room,
+                       .low = room + n,
+                       .stack = room + 2 * n,
+                       .path = room + 3 * n,
+                       .next = room + 4 * n};
   for (size_t q = 0; q < n; q++)
-    w.index[q] = out->of[q] = NEVER;
+    search.index[q] = out->of[q] = NEVER;
   for (uint32_t q = 0; q < n; q++)
-    if (w.index[q] == NEVER)
-      explore(&w, out, q);
-  assert(w.height == 0 && w.seen == n);
-  mem_free(a->m, room);
-  out->trivial = mem_array(a->m, out->count, 1);
-  out->good = mem_array(a->m, out->count, 1);
-  out->useful = mem_array(a->m, out->count, 1);
-  judge(a, out);
+    if (search.index[q] == NEVER)
+      explore(&search, out, q);
+  assert(search.height == 0 && search.seen == n);
+  mem_free(automaton->m, room);
+  out->trivial = mem_array(automaton->m, out->count, 1);
+  out->good = mem_array(automaton->m, out->count, 1);
+  out->useful = mem_array(automaton->m, out->count, 1);
+  judge(automaton, out);
 }
 
-void tgba_sccs_free(const tgba *a, tgba_sccs *s) {
-  mem_free(a->m, s->of);
-  mem_free(a->m, s->trivial);
-  mem_free(a->m, s->good);
-  mem_free(a->m, s->useful);
+void tgba_sccs_free(const tgba *automaton, tgba_sccs *sccs) {
+  mem_free(automaton->m, sccs->of);
+  mem_free(automaton->m, sccs->trivial);
+  mem_free(automaton->m, sccs->good);
+  mem_free(automaton->m, sccs->useful);
 }
 
-void tgba_mark_edges(tgba *a) {
-  assert(a->accepting.count == a->states);
-  a->sets = 1;
-  for (uint32_t q = 0; q < a->states; q++)
-    for (uint32_t i = a->first.at[q]; i < a->first.at[q + 1]; i++)
-      a->edges.at[i].marks = a->accepting.at[q];
+void tgba_mark_edges(tgba *automaton) {
+  assert(automaton->accepting.count == automaton->states);
+  automaton->sets = 1;
+  for (uint32_t q = 0; q < automaton->states; q++)
+    for (uint32_t i = automaton->first.at[q]; i < automaton->first.at[q + 1];
+         i++)
+      automaton->edges.at[i].marks = automaton->accepting.at[q];
 }
 
 /* Keeps what is reachable from the initial state through states that 'keep'
@@ -194,8 +200,8 @@ static void restrict_to(tgba *a, const uint8_t *keep, const uint32_t *target) {
   }
   while (count > 0) {
     uint32_t q = todo[--count];
-    tgba_each(e, a, q) {
-      uint32_t t = target ? target[e->to] : e->to;
+    tgba_each(edge, a, q) {
+      uint32_t t = target ? target[edge->to] : edge->to;
       if (number[t] == 0 && (!keep || keep[t])) {
         number[t] = 1;
         todo[count++] = t;
@@ -214,10 +220,10 @@ static void restrict_to(tgba *a, const uint8_t *keep, const uint32_t *target) {
     tgba_state(&b);
     if (tgba_state_based(a))
       vec_push(a->m, &b.accepting, a->accepting.at[q]);
-    tgba_each(e, a, q) {
-      uint32_t t = number[target ? target[e->to] : e->to];
+    tgba_each(edge, a, q) {
+      uint32_t t = number[target ? target[edge->to] : edge->to];
       if (t)
-        tgba_edge_add(&b, t - 1, e->label, e->marks);
+        tgba_edge_add(&b, t - 1, edge->label, edge->marks);
     }
   }
   if (n == 0) {
@@ -233,25 +239,25 @@ static void restrict_to(tgba *a, const uint8_t *keep, const uint32_t *target) {
   *a = b;
 }
 
-void tgba_redirect(tgba *a, const uint32_t *target) {
-  restrict_to(a, NULL, target);
+void tgba_redirect(tgba *automaton, const uint32_t *target) {
+  restrict_to(automaton, NULL, target);
 }
 
-static void keep_useful(tgba *a, const tgba_sccs *s) {
-  uint8_t *keep = mem_array(a->m, a->states, 1);
-  for (uint32_t q = 0; q < a->states; q++)
-    keep[q] = s->useful[s->of[q]];
-  restrict_to(a, keep, NULL);
-  mem_free(a->m, keep);
+static void keep_useful(tgba *automaton, const tgba_sccs *sccs) {
+  uint8_t *keep = mem_array(automaton->m, automaton->states, 1);
+  for (uint32_t q = 0; q < automaton->states; q++)
+    keep[q] = sccs->useful[sccs->of[q]];
+  restrict_to(automaton, keep, NULL);
+  mem_free(automaton->m, keep);
 }
 
-void tgba_trim(tgba *a) {
-  tgba_sccs s;
-  if (tgba_state_based(a))
-    tgba_mark_edges(a);
-  tgba_sccs_find(a, &s);
-  keep_useful(a, &s);
-  tgba_sccs_free(a, &s);
+void tgba_trim(tgba *automaton) {
+  tgba_sccs sccs;
+  if (tgba_state_based(automaton))
+    tgba_mark_edges(automaton);
+  tgba_sccs_find(automaton, &sccs);
+  keep_useful(automaton, &sccs);
+  tgba_sccs_free(automaton, &sccs);
 }
 
 /* The marks of a component that matter: not x if another one that matters
@@ -270,27 +276,29 @@ static uint64_t needed(uint64_t *always, uint64_t everywhere, uint32_t sets) {
 }
 
 /* For each good component, its marks that matter. */
-static uint64_t *needed_marks(const tgba *a, const tgba_sccs *s) {
-  uint64_t *result = mem_array(a->m, s->count, sizeof *result);
-  uint64_t *everywhere = mem_array(a->m, s->count, sizeof *everywhere);
-  size_t sets = a->sets;
-  uint64_t *always = mem_array(a->m, sets * s->count + 1, sizeof *always);
-  memset(everywhere, 0xFF, s->count * sizeof *everywhere);
-  memset(always, 0xFF, sets * s->count * sizeof *always);
-  for (uint32_t q = 0; q < a->states; q++)
-    tgba_each(e, a, q) {
-      uint32_t i = s->of[q];
-      if (s->of[e->to] != i)
+static uint64_t *needed_marks(const tgba *automaton, const tgba_sccs *sccs) {
+  uint64_t *result = mem_array(automaton->m, sccs->count, sizeof *result);
+  uint64_t *everywhere =
+      mem_array(automaton->m, sccs->count, sizeof *everywhere);
+  size_t sets = automaton->sets;
+  uint64_t *always =
+      mem_array(automaton->m, sets * sccs->count + 1, sizeof *always);
+  memset(everywhere, 0xFF, sccs->count * sizeof *everywhere);
+  memset(always, 0xFF, sets * sccs->count * sizeof *always);
+  for (uint32_t q = 0; q < automaton->states; q++)
+    tgba_each(edge, automaton, q) {
+      uint32_t i = sccs->of[q];
+      if (sccs->of[edge->to] != i)
         continue;
-      everywhere[i] &= e->marks;
-      for (uint64_t left = e->marks; left; left &= left - 1)
-        always[i * sets + base_lowest_bit(left)] &= e->marks;
+      everywhere[i] &= edge->marks;
+      for (uint64_t left = edge->marks; left; left &= left - 1)
+        always[i * sets + base_lowest_bit(left)] &= edge->marks;
     }
-  for (uint32_t i = 0; i < s->count; i++)
-    if (s->good[i])
-      result[i] = needed(always + i * sets, everywhere[i], a->sets);
-  mem_free(a->m, everywhere);
-  mem_free(a->m, always);
+  for (uint32_t i = 0; i < sccs->count; i++)
+    if (sccs->good[i])
+      result[i] = needed(always + i * sets, everywhere[i], automaton->sets);
+  mem_free(automaton->m, everywhere);
+  mem_free(automaton->m, always);
   return result;
 }
 
@@ -304,29 +312,31 @@ static uint64_t renumber(uint64_t marks, uint64_t wanted, uint32_t sets) {
   return result;
 }
 
-void tgba_filter(tgba *a) {
-  tgba_sccs s;
-  tgba_sccs_find(a, &s);
-  uint64_t *wanted = needed_marks(a, &s);
+void tgba_filter(tgba *automaton) {
+  tgba_sccs sccs;
+  tgba_sccs_find(automaton, &sccs);
+  uint64_t *wanted = needed_marks(automaton, &sccs);
   uint32_t sets = 0;
   bool rejecting = false;
-  for (uint32_t i = 0; i < s.count; i++) {
-    if (s.good[i] && base_bit_count(wanted[i]) > sets)
+  for (uint32_t i = 0; i < sccs.count; i++) {
+    if (sccs.good[i] && base_bit_count(wanted[i]) > sets)
       sets = base_bit_count(wanted[i]);
-    rejecting |= s.useful[i] && !s.trivial[i] && !s.good[i];
+    rejecting |= sccs.useful[i] && !sccs.trivial[i] && !sccs.good[i];
   }
   if (sets == 0 && rejecting)
     sets = 1;
-  for (uint32_t q = 0; q < a->states; q++)
-    for (uint32_t i = a->first.at[q]; i < a->first.at[q + 1]; i++) {
-      tgba_edge *e = &a->edges.at[i];
-      bool inside = s.of[e->to] == s.of[q] && s.good[s.of[q]];
-      e->marks = inside ? renumber(e->marks, wanted[s.of[q]], sets) : 0;
+  for (uint32_t q = 0; q < automaton->states; q++)
+    for (uint32_t i = automaton->first.at[q]; i < automaton->first.at[q + 1];
+         i++) {
+      tgba_edge *edge = &automaton->edges.at[i];
+      bool inside = sccs.of[edge->to] == sccs.of[q] && sccs.good[sccs.of[q]];
+      edge->marks =
+          inside ? renumber(edge->marks, wanted[sccs.of[q]], sets) : 0;
     }
-  a->sets = sets;
-  keep_useful(a, &s);
-  mem_free(a->m, wanted);
-  tgba_sccs_free(a, &s);
+  automaton->sets = sets;
+  keep_useful(automaton, &sccs);
+  mem_free(automaton->m, wanted);
+  tgba_sccs_free(automaton, &sccs);
 }
 
 /* Emptiness of a product. */
@@ -354,11 +364,11 @@ bool tgba_disjoint(const tgba *a, const tgba *b, size_t most) {
   bool disjoint = pairs.keys.count <= most;
   tgba_end(&p);
   if (disjoint) {
-    tgba_sccs s;
-    tgba_sccs_find(&p, &s);
-    for (uint32_t i = 0; i < s.count; i++)
-      disjoint &= !s.good[i];
-    tgba_sccs_free(&p, &s);
+    tgba_sccs sccs;
+    tgba_sccs_find(&p, &sccs);
+    for (uint32_t i = 0; i < sccs.count; i++)
+      disjoint &= !sccs.good[i];
+    tgba_sccs_free(&p, &sccs);
   }
   tgba_free(&p);
   map_free(a->m, &pairs);

@@ -30,11 +30,12 @@ typedef struct tgba {
 
 /* Without states. They are made one after the other: tgba_state, then its
  * edges; tgba_end after the last. */
-void tgba_init(tgba *a, mem *m, progress *clock, letters *alphabet);
-void tgba_free(tgba *a);
-void tgba_state(tgba *a);
-void tgba_edge_add(tgba *a, uint32_t to, uint32_t label, uint64_t marks);
-void tgba_end(tgba *a);
+void tgba_init(tgba *automaton, mem *m, progress *clock, letters *alphabet);
+void tgba_free(tgba *automaton);
+void tgba_state(tgba *automaton);
+void tgba_edge_add(tgba *automaton, uint32_t to, uint32_t label,
+                   uint64_t marks);
+void tgba_end(tgba *automaton);
 /* Asserts the invariant of a finished automaton. */
 void check_tgba(const tgba *a);
 
@@ -62,33 +63,33 @@ typedef struct tgba_sccs {
   uint8_t *good;    /* has an accepting cycle */
   uint8_t *useful;  /* reaches a good one */
 } tgba_sccs;
-void tgba_sccs_find(const tgba *a, tgba_sccs *out);
-void tgba_sccs_free(const tgba *a, tgba_sccs *s);
+void tgba_sccs_find(const tgba *automaton, tgba_sccs *out);
+void tgba_sccs_free(const tgba *automaton, tgba_sccs *sccs);
 
 /* State-based: gives the edges of accepting states the mark, others none. */
-void tgba_mark_edges(tgba *a);
+void tgba_mark_edges(tgba *automaton);
 /* Every target t becomes target[t], the initial state included; keeps what can
  * then be reached. 'target' may be NULL. */
-void tgba_redirect(tgba *a, const uint32_t *target);
+void tgba_redirect(tgba *automaton, const uint32_t *target);
 /* Keeps the states that are reachable and reach an accepting cycle; at least
  * one. */
-void tgba_trim(tgba *a);
+void tgba_trim(tgba *automaton);
 /* Trims, and drops marks that do not matter. */
-void tgba_filter(tgba *a);
+void tgba_filter(tgba *automaton);
 
 /* Puts states together that simulate each other, forward and backward, until
  * nothing changes. Nothing is done above TGBA_MOST_SIMULATED states. */
 enum { TGBA_MOST_SIMULATED = 1000 };
-void tgba_simulate(tgba *a);
+void tgba_simulate(tgba *automaton);
 
 /* One set, on states. The plain one multiplies with a counter. */
 void tgba_degeneralise(tgba *a);
 void tgba_degeneralise_plain(tgba *a);
 
-/* The least deterministic weak automaton for the language of 'a' if there is
- * one, else for some larger language; it is state-based. False: the subsets
- * were more than 'most'. */
-bool tgba_weak_deterministic(const tgba *a, size_t most, tgba *out);
+/* The least deterministic weak automaton for the language of 'automaton' if
+ * there is one, else for some larger language; it is state-based. False: the
+ * subsets were more than 'most'. */
+bool tgba_weak_deterministic(const tgba *automaton, size_t most, tgba *out);
 
 /* Have the two no word in common? They share the alphabet and have at most 64
  * sets together. True or false: as found; more than 'most' pairs: false. */

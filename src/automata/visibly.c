@@ -29,11 +29,12 @@ bool machine_is_visibly(mem *m, const machine *x, uint32_t *first,
   uint32_t *seen = mem_array(m, (size_t)actions + 1, sizeof *seen);
   bool good = true;
   for (uint32_t i = 0; i < x->rules.count && good; i++) {
-    const machine_rule *r = &x->rules.at[i];
-    if (seen[r->action] == 0) {
-      seen[r->action] = i + 1;
-    } else if (x->rules.at[seen[r->action] - 1].operation != r->operation) {
-      *first = seen[r->action] - 1;
+    const machine_rule *rule = &x->rules.at[i];
+    if (seen[rule->action] == 0) {
+      seen[rule->action] = i + 1;
+    } else if (x->rules.at[seen[rule->action] - 1].operation !=
+               rule->operation) {
+      *first = seen[rule->action] - 1;
       *second = i;
       good = false;
     }
@@ -75,17 +76,18 @@ static int visibly_by_value(const void *x, const void *y) {
 
 static void visibly_index_rules(visible *v) {
   const machine *x = v->x;
-  vec_each (const machine_rule, r, &x->rules)
-    map_insert(v->m, &v->rule_heads, map_pair(r->from, r->top));
+  vec_each (const machine_rule, rule, &x->rules)
+    map_insert(v->m, &v->rule_heads, map_pair(rule->from, rule->top));
   vec_resize(v->m, &v->first, v->rule_heads.keys.count + 2);
   vec_resize(v->m, &v->order, x->rules.count);
-  vec_each (const machine_rule, r, &x->rules)
-    v->first.at[map_find(&v->rule_heads, map_pair(r->from, r->top)) + 2]++;
+  vec_each (const machine_rule, rule, &x->rules)
+    v->first
+        .at[map_find(&v->rule_heads, map_pair(rule->from, rule->top)) + 2]++;
   for (size_t i = 2; i < v->first.count; i++)
     v->first.at[i] += v->first.at[i - 1];
   for (uint32_t i = 0; i < x->rules.count; i++) {
-    const machine_rule *r = &x->rules.at[i];
-    uint32_t h = map_find(&v->rule_heads, map_pair(r->from, r->top));
+    const machine_rule *rule = &x->rules.at[i];
+    uint32_t h = map_find(&v->rule_heads, map_pair(rule->from, rule->top));
     v->order.at[v->first.at[h + 1]++] = i;
   }
 }

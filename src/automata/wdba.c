@@ -26,18 +26,21 @@ typedef struct subsets {
 } subsets;
 
 static void prepare(subsets *x) {
-  const tgba *a = x->a;
-  tgba_init(&x->moves, a->m, a->clock, a->alphabet);
-  for (uint32_t q = 0; q < a->states; q++) {
+  const tgba *automaton = x->a;
+  tgba_init(&x->moves, automaton->m, automaton->clock, automaton->alphabet);
+  for (uint32_t q = 0; q < automaton->states; q++) {
     tgba_state(&x->moves);
-    tgba_each(e, a, q) { tgba_edge_add(&x->moves, e->to, e->label, 0); }
+    tgba_each(edge, automaton, q) {
+      tgba_edge_add(&x->moves, edge->to, edge->label, 0);
+    }
   }
   tgba_end(&x->moves);
   x->truth = DEAD;
-  x->loops = mem_array(a->m, a->states, 1);
-  for (uint32_t q = a->states; q-- > 0;)
-    tgba_each(e, a, q) {
-      if (e->to != q || e->label != LETTERS_ALL || e->marks != tgba_all(a))
+  x->loops = mem_array(automaton->m, automaton->states, 1);
+  for (uint32_t q = automaton->states; q-- > 0;)
+    tgba_each(edge, automaton, q) {
+      if (edge->to != q || edge->label != LETTERS_ALL ||
+          edge->marks != tgba_all(automaton))
         continue;
       x->truth = q;
       x->loops[q] = 1;
@@ -53,16 +56,16 @@ static uint32_t wdba_state_of(subsets *x, uint32_t set) {
   return map_insert(x->a->m, &x->number, set);
 }
 
-static void wdba_split(subsets *x, const tgba_edge *e) {
+static void wdba_split(subsets *x, const tgba_edge *edge) {
   mem *m = x->a->m;
   letters *l = x->a->alphabet;
-  uint32_t one = sequences_insert(m, &x->sets, &e->to, 1);
+  uint32_t one = sequences_insert(m, &x->sets, &edge->to, 1);
   x->fresh.count = 0;
   for (size_t i = 0; i < x->parts.count; i++) {
     progress_tick(x->a->clock);
     part p = x->parts.at[i];
-    uint32_t in = letters_and(l, p.label, e->label);
-    uint32_t out = letters_minus(l, p.label, e->label);
+    uint32_t in = letters_and(l, p.label, edge->label);
+    uint32_t out = letters_minus(l, p.label, edge->label);
     if (in != LETTERS_NONE) {
       uint32_t both = sequences_union(m, &x->sets, p.set, one);
       vec_push(m, &x->fresh, ((part){in, both}));
@@ -76,18 +79,19 @@ static void wdba_split(subsets *x, const tgba_edge *e) {
 }
 
 static bool determinise(subsets *x, size_t most) {
-  const tgba *a = x->a;
-  uint32_t empty = sequences_insert(a->m, &x->sets, NULL, 0);
-  wdba_state_of(x, sequences_insert(a->m, &x->sets, &a->initial, 1));
+  const tgba *automaton = x->a;
+  uint32_t empty = sequences_insert(automaton->m, &x->sets, NULL, 0);
+  wdba_state_of(
+      x, sequences_insert(automaton->m, &x->sets, &automaton->initial, 1));
   for (uint32_t i = 0; i < x->number.keys.count; i++) {
     uint32_t set = (uint32_t)x->number.keys.at[i];
     if (x->number.keys.count > most)
       return false;
     x->parts.count = 0;
-    vec_push(a->m, &x->parts, ((part){LETTERS_ALL, empty}));
+    vec_push(automaton->m, &x->parts, ((part){LETTERS_ALL, empty}));
     for (uint32_t j = 0; j < sequences_length(&x->sets, set); j++)
-      tgba_each(e, &x->moves, sequences_at(&x->sets, set)[j]) {
-        wdba_split(x, e);
+      tgba_each(edge, &x->moves, sequences_at(&x->sets, set)[j]) {
+        wdba_split(x, edge);
       }
     tgba_state(&x->d);
     for (size_t j = 0; j < x->parts.count; j++)
@@ -101,7 +105,7 @@ static bool determinise(subsets *x, size_t most) {
 
 /* Sets accepts[c] for the components of 'd' that lie under an accepting one of
  * the product. */
-static bool find_accepting(const tgba *a, const tgba *d, const tgba_sccs *s,
+static bool find_accepting(const tgba *a, const tgba *d, const tgba_sccs *sccs,
                            size_t most, uint8_t *accepts) {
   map pairs = {0};
   tgba p;
@@ -127,7 +131,7 @@ static bool find_accepting(const tgba *a, const tgba *d, const tgba_sccs *s,
     tgba_sccs_find(&p, &ps);
     for (uint32_t i = 0; i < p.states; i++)
       if (ps.good[ps.of[i]])
-        accepts[s->of[(uint32_t)pairs.keys.at[i]]] = 1;
+        accepts[sccs->of[(uint32_t)pairs.keys.at[i]]] = 1;
     tgba_sccs_free(&p, &ps);
   }
   tgba_free(&p);
@@ -136,46 +140,47 @@ static bool find_accepting(const tgba *a, const tgba *d, const tgba_sccs *s,
 }
 
 /* The class of each state at first: accepting, rejecting, dead. */
-static void colour(const tgba *d, const tgba_sccs *s, const uint8_t *accepts,
-                   uint32_t *kind) {
-  uint32_t top = (s->count | 1) + 1; /* even */
-  uint32_t *low = mem_array(d->m, s->count, sizeof *low);
-  uint8_t *alive = mem_array(d->m, s->count, 1);
-  uint32_t *order = mem_array(d->m, d->states, sizeof *order);
-  uint32_t *start = mem_array(d->m, (size_t)s->count + 1, sizeof *start);
-  for (uint32_t q = 0; q < d->states; q++)
-    start[s->of[q] + 1]++;
-  for (uint32_t i = 0; i < s->count; i++)
+static void colour(const tgba *automaton, const tgba_sccs *sccs,
+                   const uint8_t *accepts, uint32_t *kind) {
+  uint32_t top = (sccs->count | 1) + 1; /* even */
+  uint32_t *low = mem_array(automaton->m, sccs->count, sizeof *low);
+  uint8_t *alive = mem_array(automaton->m, sccs->count, 1);
+  uint32_t *order = mem_array(automaton->m, automaton->states, sizeof *order);
+  uint32_t *start =
+      mem_array(automaton->m, (size_t)sccs->count + 1, sizeof *start);
+  for (uint32_t q = 0; q < automaton->states; q++)
+    start[sccs->of[q] + 1]++;
+  for (uint32_t i = 0; i < sccs->count; i++)
     start[i + 1] += start[i];
-  for (uint32_t q = 0; q < d->states; q++)
-    order[start[s->of[q]]++] = q;
-  for (uint32_t i = 0, j = 0; i < s->count; i++) {
+  for (uint32_t q = 0; q < automaton->states; q++)
+    order[start[sccs->of[q]]++] = q;
+  for (uint32_t i = 0, j = 0; i < sccs->count; i++) {
     uint32_t l = top + 1;
-    for (; j < d->states && s->of[order[j]] == i; j++)
-      tgba_each(e, d, order[j]) {
-        uint32_t c = s->of[e->to];
+    for (; j < automaton->states && sccs->of[order[j]] == i; j++)
+      tgba_each(edge, automaton, order[j]) {
+        uint32_t c = sccs->of[edge->to];
         if (c == i)
           continue;
         l = low[c] < l ? low[c] : l;
         alive[i] |= alive[c];
       }
     alive[i] |= accepts[i];
-    low[i] = s->trivial[i] ? l : accepts[i] ? l & ~1u : (l - 1) | 1;
+    low[i] = sccs->trivial[i] ? l : accepts[i] ? l & ~1u : (l - 1) | 1;
   }
-  for (uint32_t q = 0; q < d->states; q++)
-    kind[q] = !alive[s->of[q]] ? DEAD : low[s->of[q]] % 2 == 0;
-  mem_free(d->m, low);
-  mem_free(d->m, alive);
-  mem_free(d->m, order);
-  mem_free(d->m, start);
+  for (uint32_t q = 0; q < automaton->states; q++)
+    kind[q] = !alive[sccs->of[q]] ? DEAD : low[sccs->of[q]] % 2 == 0;
+  mem_free(automaton->m, low);
+  mem_free(automaton->m, alive);
+  mem_free(automaton->m, order);
+  mem_free(automaton->m, start);
 }
 
 /* The state of 'out' that is being made: the moves of q between classes. */
-static void class_moves(const tgba *d, uint32_t q, const uint32_t *kind,
+static void class_moves(const tgba *automaton, uint32_t q, const uint32_t *kind,
                         uint64_t marks, tgba *out) {
-  tgba_each(e, d, q) {
-    if (kind[e->to] != DEAD)
-      tgba_edge_add(out, kind[e->to], e->label, marks);
+  tgba_each(edge, automaton, q) {
+    if (kind[edge->to] != DEAD)
+      tgba_edge_add(out, kind[edge->to], edge->label, marks);
   }
 }
 
@@ -185,94 +190,95 @@ static int wdba_by_target(const void *a, const void *b) {
 }
 
 /* One round: classes by the old class and the moves. Their number. */
-static uint32_t wdba_refine(const tgba *d, const uint32_t *old,
+static uint32_t wdba_refine(const tgba *automaton, const uint32_t *old,
                             uint32_t *kind) {
   sequences kinds = {0};
   vec(uint32_t) flat = {0};
-  for (uint32_t q = 0; q < d->states; q++) {
+  for (uint32_t q = 0; q < automaton->states; q++) {
     tgba moves;
     kind[q] = DEAD;
     if (old[q] == DEAD)
       continue;
-    tgba_init(&moves, d->m, d->clock, d->alphabet);
+    tgba_init(&moves, automaton->m, automaton->clock, automaton->alphabet);
     tgba_state(&moves);
-    class_moves(d, q, old, 0, &moves);
+    class_moves(automaton, q, old, 0, &moves);
     if (moves.edges.count > 1)
       qsort(moves.edges.at, moves.edges.count, sizeof(tgba_edge),
             wdba_by_target);
     flat.count = 0;
-    vec_push(d->m, &flat, old[q]);
-    vec_each (tgba_edge, e, &moves.edges) {
-      vec_push(d->m, &flat, e->to);
-      vec_push(d->m, &flat, e->label);
+    vec_push(automaton->m, &flat, old[q]);
+    vec_each (tgba_edge, edge, &moves.edges) {
+      vec_push(automaton->m, &flat, edge->to);
+      vec_push(automaton->m, &flat, edge->label);
     }
-    kind[q] = sequences_insert(d->m, &kinds, flat.at, flat.count);
+    kind[q] = sequences_insert(automaton->m, &kinds, flat.at, flat.count);
     tgba_free(&moves);
   }
   uint32_t count = sequences_count(&kinds);
-  vec_free(d->m, &flat);
-  sequences_free(d->m, &kinds);
+  vec_free(automaton->m, &flat);
+  sequences_free(automaton->m, &kinds);
   return count;
 }
 
 /* 'kind' has been coloured; it becomes the least partition. */
-static void put_together(const tgba *d, uint32_t *kind, tgba *out) {
-  uint32_t *next = mem_array(d->m, d->states, sizeof *next), count = 0, more;
-  uint8_t *even = mem_array(d->m, d->states, 1);
-  for (uint32_t q = 0; q < d->states; q++)
+static void put_together(const tgba *automaton, uint32_t *kind, tgba *out) {
+  uint32_t *next = mem_array(automaton->m, automaton->states, sizeof *next),
+           count = 0, more;
+  uint8_t *even = mem_array(automaton->m, automaton->states, 1);
+  for (uint32_t q = 0; q < automaton->states; q++)
     even[q] = kind[q] == 1;
-  while ((more = wdba_refine(d, kind, next)) != count) {
-    memcpy(kind, next, d->states * sizeof *kind);
+  while ((more = wdba_refine(automaton, kind, next)) != count) {
+    memcpy(kind, next, automaton->states * sizeof *kind);
     count = more;
   }
   /* Classes are numbered by their first states. */
-  for (uint32_t q = 0, c = 0; q < d->states; q++)
+  for (uint32_t q = 0, c = 0; q < automaton->states; q++)
     if (kind[q] == c && c < count) {
       tgba_state(out);
-      vec_push(d->m, &out->accepting, even[q]);
-      class_moves(d, q, kind, even[q], out);
+      vec_push(automaton->m, &out->accepting, even[q]);
+      class_moves(automaton, q, kind, even[q], out);
       c++;
     }
   if (count == 0) {
     tgba_state(out);
-    vec_push(d->m, &out->accepting, 0);
+    vec_push(automaton->m, &out->accepting, 0);
   }
   tgba_end(out);
   out->initial = kind[0] == DEAD ? 0 : kind[0];
-  mem_free(d->m, next);
-  mem_free(d->m, even);
+  mem_free(automaton->m, next);
+  mem_free(automaton->m, even);
   tgba_redirect(out, NULL);
 }
 
-bool tgba_weak_deterministic(const tgba *a, size_t most, tgba *out) {
-  subsets x = {.a = a};
-  tgba_init(&x.d, a->m, a->clock, a->alphabet);
-  tgba_init(out, a->m, a->clock, a->alphabet);
+bool tgba_weak_deterministic(const tgba *automaton, size_t most, tgba *out) {
+  subsets x = {.a = automaton};
+  tgba_init(&x.d, automaton->m, automaton->clock, automaton->alphabet);
+  tgba_init(out, automaton->m, automaton->clock, automaton->alphabet);
   out->sets = 1;
   prepare(&x);
   bool done = determinise(&x, most);
   if (done) {
-    tgba_sccs s;
-    tgba_sccs_find(&x.d, &s);
-    uint8_t *accepts = mem_array(a->m, s.count, 1);
-    uint32_t *kind = mem_array(a->m, x.d.states, sizeof *kind);
-    done = find_accepting(a, &x.d, &s, 16 * most, accepts);
+    tgba_sccs sccs;
+    tgba_sccs_find(&x.d, &sccs);
+    uint8_t *accepts = mem_array(automaton->m, sccs.count, 1);
+    uint32_t *kind = mem_array(automaton->m, x.d.states, sizeof *kind);
+    done = find_accepting(automaton, &x.d, &sccs, 16 * most, accepts);
     if (done) {
-      colour(&x.d, &s, accepts, kind);
+      colour(&x.d, &sccs, accepts, kind);
       put_together(&x.d, kind, out);
     }
-    mem_free(a->m, accepts);
-    mem_free(a->m, kind);
-    tgba_sccs_free(&x.d, &s);
+    mem_free(automaton->m, accepts);
+    mem_free(automaton->m, kind);
+    tgba_sccs_free(&x.d, &sccs);
   }
   if (!done)
     tgba_free(out);
   tgba_free(&x.d);
   tgba_free(&x.moves);
-  vec_free(a->m, &x.parts);
-  vec_free(a->m, &x.fresh);
-  map_free(a->m, &x.number);
-  sequences_free(a->m, &x.sets);
-  mem_free(a->m, x.loops);
+  vec_free(automaton->m, &x.parts);
+  vec_free(automaton->m, &x.fresh);
+  map_free(automaton->m, &x.number);
+  sequences_free(automaton->m, &x.sets);
+  mem_free(automaton->m, x.loops);
   return done;
 }

@@ -97,28 +97,28 @@ static bool hex4(const char *at, const char *end, uint32_t *out) {
   return true;
 }
 
-static void put_code_point(mem *m, json_scratch *s, uint32_t c) {
+static void put_code_point(mem *m, json_scratch *scratch, uint32_t c) {
   assert(c != 0 && c <= 0x10FFFF && (c < 0xD800 || c > 0xDFFF));
-  vec_reserve(m, s, 4);
-  char *p = s->at + s->count;
+  vec_reserve(m, scratch, 4);
+  char *p = scratch->at + scratch->count;
   if (c < 0x80) {
     p[0] = (char)c;
-    s->count += 1;
+    scratch->count += 1;
   } else if (c < 0x800) {
     p[0] = (char)(0xC0 | c >> 6);
     p[1] = (char)(0x80 | (c & 0x3F));
-    s->count += 2;
+    scratch->count += 2;
   } else if (c < 0x10000) {
     p[0] = (char)(0xE0 | c >> 12);
     p[1] = (char)(0x80 | (c >> 6 & 0x3F));
     p[2] = (char)(0x80 | (c & 0x3F));
-    s->count += 3;
+    scratch->count += 3;
   } else {
     p[0] = (char)(0xF0 | c >> 18);
     p[1] = (char)(0x80 | (c >> 12 & 0x3F));
     p[2] = (char)(0x80 | (c >> 6 & 0x3F));
     p[3] = (char)(0x80 | (c & 0x3F));
-    s->count += 4;
+    scratch->count += 4;
   }
 }
 
@@ -217,19 +217,20 @@ const char *json_scan_string(mem *m, json_scratch *scratch, const char *at,
   return behind;
 }
 
-int json_scan_token(scan *s, mem *m, json_scratch *scratch, int kind) {
-  assert(s->at == s->token.text && *s->at == '"');
+int json_scan_token(scan *scanner, mem *m, json_scratch *scratch, int kind) {
+  assert(scanner->at == scanner->token.text && *scanner->at == '"');
   json_string string;
-  const char *behind = json_scan_string(m, scratch, s->at + 1, s->end, &string);
+  const char *behind =
+      json_scan_string(m, scratch, scanner->at + 1, scanner->end, &string);
   if (!behind) {
-    scan_wrong_byte(s, string.text, "%s", string.wrong);
-    return s->token.kind = SCAN_BAD;
+    scan_wrong_byte(scanner, string.text, "%s", string.wrong);
+    return scanner->token.kind = SCAN_BAD;
   }
-  s->at = behind;
-  s->token.text = string.text;
-  s->token.length = string.length;
-  s->token.is_quoted = true;
-  return s->token.kind = kind;
+  scanner->at = behind;
+  scanner->token.text = string.text;
+  scanner->token.length = string.length;
+  scanner->token.is_quoted = true;
+  return scanner->token.kind = kind;
 }
 
 static uint32_t column_of(const json *j, const char *at) {
@@ -331,13 +332,13 @@ static json_kind close_nest(json *j) {
 
 static json_kind scan_string(json *j, json_kind kind) {
   assert(*j->at == '"');
-  json_string s;
+  json_string string;
   const char *behind =
-      json_scan_string(j->mem, &j->scratch, j->at + 1, j->end, &s);
+      json_scan_string(j->mem, &j->scratch, j->at + 1, j->end, &string);
   if (!behind)
-    return refuse(j, s.text, s.wrong);
-  j->text = s.text;
-  j->length = s.length;
+    return refuse(j, string.text, string.wrong);
+  j->text = string.text;
+  j->length = string.length;
   j->at = behind;
   return j->kind = kind;
 }

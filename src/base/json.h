@@ -79,7 +79,7 @@ const char *json_scan_string(mem *m, json_scratch *scratch, const char *at,
 
 /* The same at the cursor of a scanner, as its token, which it is the first byte
  * of: 'kind', or SCAN_BAD. */
-int json_scan_token(scan *s, mem *m, json_scratch *scratch, int kind);
+int json_scan_token(scan *scanner, mem *m, json_scratch *scratch, int kind);
 
 /* The length of the UTF-8 sequence at 'at' (1 to 4), or 0 if there is none. */
 size_t json_utf8(const char *at, const char *end);

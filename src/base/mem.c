@@ -21,11 +21,11 @@ void mem_init(mem *m, mem_budget *budget) {
 }
 
 void mem_clear(mem *m) {
-  for (mem_block *b = m->blocks, *next; b; b = next) {
-    next = b->next;
-    assert(!next || next->previous == b);
-    mem_discharge(m->budget, b->size);
-    free(b);
+  for (mem_block *block = m->blocks, *next; block; block = next) {
+    next = block->next;
+    assert(!next || next->previous == block);
+    mem_discharge(m->budget, block->size);
+    free(block);
   }
   m->blocks = NULL;
 }
@@ -36,16 +36,16 @@ void mem_raise(mem_budget *budget, mem_fault fault) {
   longjmp(*budget->handler, 1);
 }
 
-void mem_charge(mem_budget *b, size_t more) {
-  mem_budget *purse = b->of ? b->of : b;
+void mem_charge(mem_budget *budget, size_t more) {
+  mem_budget *purse = budget->of ? budget->of : budget;
   assert(!purse->of);
-  if (b->fail_in >= 0 && b->fail_in-- == 0)
-    mem_raise(b, MEM_LIMIT);
+  if (budget->fail_in >= 0 && budget->fail_in-- == 0)
+    mem_raise(budget, MEM_LIMIT);
   size_t before = atomic_fetch_add(&purse->used, more);
   if (more > SIZE_MAX - before ||
       (purse->limit && more && before + more > purse->limit)) {
-    mem_discharge(b, more);
-    mem_raise(b, MEM_LIMIT);
+    mem_discharge(budget, more);
+    mem_raise(budget, MEM_LIMIT);
   }
   size_t peak = atomic_load(&purse->peak);
   while (before + more > peak &&
@@ -53,9 +53,9 @@ void mem_charge(mem_budget *b, size_t more) {
     ;
 }
 
-void mem_discharge(mem_budget *b, size_t less) {
-  assert(atomic_load(&(b->of ? b->of : b)->used) >= less);
-  atomic_fetch_sub(&(b->of ? b->of : b)->used, less);
+void mem_discharge(mem_budget *budget, size_t less) {
+  assert(atomic_load(&(budget->of ? budget->of : budget)->used) >= less);
+  atomic_fetch_sub(&(budget->of ? budget->of : budget)->used, less);
 }
 
 static size_t whole_size(mem *m, size_t size) {
@@ -64,39 +64,39 @@ static size_t whole_size(mem *m, size_t size) {
   return size + sizeof(mem_block);
 }
 
-static void settle(mem *m, mem_block *b, size_t size) {
-  b->size = size;
-  if (b->next)
-    b->next->previous = b;
-  if (b->previous)
-    b->previous->next = b;
+static void settle(mem *m, mem_block *block, size_t size) {
+  block->size = size;
+  if (block->next)
+    block->next->previous = block;
+  if (block->previous)
+    block->previous->next = block;
   else
-    m->blocks = b;
+    m->blocks = block;
 }
 
 void *mem_alloc(mem *m, size_t size) {
   size_t whole = whole_size(m, size);
   mem_charge(m->budget, whole);
-  mem_block *b = calloc(1, whole);
-  if (base_unlikely(!b)) {
+  mem_block *block = calloc(1, whole);
+  if (base_unlikely(!block)) {
     mem_discharge(m->budget, whole);
     mem_raise(m->budget, MEM_MACHINE);
   }
-  b->next = m->blocks;
-  settle(m, b, whole);
-  return b->data;
+  block->next = m->blocks;
+  settle(m, block, whole);
+  return block->data;
 }
 
 /* The block of 'p', which must be one of m's. The list tells a block of another
  * 'mem' only by its ends; that is enough to find most mistakes. */
 static mem_block *block_of(const mem *m, void *p) {
-  mem_block *b =
+  mem_block *block =
       (mem_block *)(void *)((unsigned char *)p - offsetof(mem_block, data));
-  assert(b->previous ? b->previous->next == b : m->blocks == b);
-  assert(!b->next || b->next->previous == b);
-  assert(b->size >= sizeof *b);
+  assert(block->previous ? block->previous->next == block : m->blocks == block);
+  assert(!block->next || block->next->previous == block);
+  assert(block->size >= sizeof *block);
   (void)m;
-  return b;
+  return block;
 }
 
 void *mem_resize(mem *m, void *p, size_t size) {
@@ -105,29 +105,29 @@ void *mem_resize(mem *m, void *p, size_t size) {
   size_t whole = whole_size(m, size), old = block_of(m, p)->size;
   size_t more = whole > old ? whole - old : 0;
   mem_charge(m->budget, more);
-  mem_block *b = realloc(block_of(m, p), whole);
-  if (base_unlikely(!b)) {
+  mem_block *block = realloc(block_of(m, p), whole);
+  if (base_unlikely(!block)) {
     mem_discharge(m->budget, more);
     mem_raise(m->budget, MEM_MACHINE);
   }
   if (whole < old)
     mem_discharge(m->budget, old - whole);
-  settle(m, b, whole);
-  return b->data;
+  settle(m, block, whole);
+  return block->data;
 }
 
 void mem_free(mem *m, void *p) {
   if (!p)
     return;
-  mem_block *b = block_of(m, p);
-  if (b->next)
-    b->next->previous = b->previous;
-  if (b->previous)
-    b->previous->next = b->next;
+  mem_block *block = block_of(m, p);
+  if (block->next)
+    block->next->previous = block->previous;
+  if (block->previous)
+    block->previous->next = block->next;
   else
-    m->blocks = b->next;
-  mem_discharge(m->budget, b->size);
-  free(b);
+    m->blocks = block->next;
+  mem_discharge(m->budget, block->size);
+  free(block);
 }
 
 void *mem_array(mem *m, size_t count, size_t size) {

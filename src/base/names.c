@@ -43,10 +43,10 @@ static uint32_t slot_of(const names *t, const char *text, size_t length,
                         uint32_t h) {
   for (uint32_t i = h;; i++) {
     i &= t->mask;
-    names_slot s = t->slots[i];
-    if (s.number == 0 ||
-        (s.hash == h && names_length(t, s.number - 1) == length &&
-         memcmp(names_text(t, s.number - 1), text, length) == 0))
+    names_slot slot = t->slots[i];
+    if (slot.number == 0 ||
+        (slot.hash == h && names_length(t, slot.number - 1) == length &&
+         memcmp(names_text(t, slot.number - 1), text, length) == 0))
       return i;
   }
 }

@@ -8,12 +8,12 @@ bool report_add_list(report *r, const char *file, uint32_t line,
   assert(file && (line > 0 || column == 0));
   if (r->count++ >= REPORT_MOST)
     return false;
-  report_entry *e = &r->entries[r->count - 1];
-  e->line = line;
-  e->column = column;
-  snprintf(e->file, sizeof e->file, "%s", file);
-  vsnprintf(e->message, sizeof e->message, format, arguments);
-  for (char *c = e->message; *c; c++)
+  report_entry *entry = &r->entries[r->count - 1];
+  entry->line = line;
+  entry->column = column;
+  snprintf(entry->file, sizeof entry->file, "%s", file);
+  vsnprintf(entry->message, sizeof entry->message, format, arguments);
+  for (char *c = entry->message; *c; c++)
     if ((unsigned char)*c < ' ' || (unsigned char)*c > '~')
       *c = '?';
   return false;
@@ -38,8 +38,8 @@ void report_sort(report *r, size_t first) {
   for (size_t i = first; i < count; i++)
     for (size_t j = i;
          j > first && is_before(&r->entries[j], &r->entries[j - 1]); j--) {
-      report_entry x = r->entries[j];
+      report_entry entry = r->entries[j];
       r->entries[j] = r->entries[j - 1];
-      r->entries[j - 1] = x;
+      r->entries[j - 1] = entry;
     }
 }

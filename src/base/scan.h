@@ -72,25 +72,26 @@ typedef struct scan {
 } scan;
 
 /* Before the first token; the text's first byte stands at line, column. */
-void scan_start(scan *s, const char *file, const char *text, size_t length,
-                uint32_t line, uint32_t column, unsigned blanks, report *r);
+void scan_start(scan *scanner, const char *file, const char *text,
+                size_t length, uint32_t line, uint32_t column, unsigned blanks,
+                report *r);
 void check_scan(const scan *s);
 
 /* All return false. The first: at a place of the text. */
-base_printf(4, 5) bool scan_wrong_at(const scan *s, uint32_t line,
+base_printf(4, 5) bool scan_wrong_at(const scan *scanner, uint32_t line,
                                      uint32_t column, const char *format, ...);
-base_printf(4, 0) bool scan_wrong_list(const scan *s, uint32_t line,
+base_printf(4, 0) bool scan_wrong_list(const scan *scanner, uint32_t line,
                                        uint32_t column, const char *format,
                                        va_list arguments);
 /* At a byte of the current line. */
-base_printf(3, 4) bool scan_wrong_byte(const scan *s, const char *at,
+base_printf(3, 4) bool scan_wrong_byte(const scan *scanner, const char *at,
                                        const char *format, ...);
 /* At the current token; nothing, if that was wrong already. */
-base_printf(2, 3) bool scan_wrong(const scan *s, const char *format, ...);
+base_printf(2, 3) bool scan_wrong(const scan *scanner, const char *format, ...);
 /* The current token stands "where 'what' should be". */
-bool scan_misfit(const scan *s, const char *what);
+bool scan_misfit(const scan *scanner, const char *what);
 /* The current token is none of these names; one that is like it is told. */
-bool scan_unknown(const scan *s, const names *known, const char *what);
+bool scan_unknown(const scan *scanner, const names *known, const char *what);
 
 /* The column of a byte of the current line. */
 static inline uint32_t scan_column(const scan *s, const char *at) {
@@ -115,11 +116,11 @@ static inline void scan_skip_line(scan *s) {
 
 /* Up to the next token. False: a comment has no end, which is reported; the
  * text is over then. */
-bool scan_skip_blanks(scan *s);
+bool scan_skip_blanks(scan *scanner);
 
 /* Up to the next token, whose place becomes that of the current one. False: it
  * is SCAN_END, SCAN_LINE_END, or SCAN_BAD after a comment without an end. */
-bool scan_begin(scan *s);
+bool scan_begin(scan *scanner);
 
 /* The token ends here. */
 static inline int scan_finish(scan *s, int kind) {
@@ -129,9 +130,9 @@ static inline int scan_finish(scan *s, int kind) {
 }
 
 /* The same, for a token that is wrong: SCAN_BAD, and reported. */
-base_printf(2, 3) int scan_bad(scan *s, const char *format, ...);
+base_printf(2, 3) int scan_bad(scan *scanner, const char *format, ...);
 /* The same, because of its first byte, which 'what' is said of; 'at' stays. */
-int scan_strange(scan *s, const char *what);
+int scan_strange(scan *scanner, const char *what);
 
 static inline bool scan_is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -172,13 +173,13 @@ static inline bool scan_equals(const char *bytes, size_t length,
   return strlen(word) == length && memcmp(bytes, word, length) == 0;
 }
 
-static inline bool scan_spells(const scan_token *t, const char *word) {
-  return t->length > 0 && *t->text == *word &&
-         scan_equals(t->text, t->length, word);
+static inline bool scan_spells(const scan_token *token, const char *word) {
+  return token->length > 0 && *token->text == *word &&
+         scan_equals(token->text, token->length, word);
 }
 
 /* The number of the word in the list that the token is; 'count': of none. */
-size_t scan_keyword(const scan_token *t, const char *const *words,
+size_t scan_keyword(const scan_token *token, const char *const *words,
                     size_t count);
 
 typedef struct scan_mark {
@@ -187,12 +188,12 @@ typedef struct scan_mark {
 } scan_mark;
 
 /* The longest mark of the table that stands here; NULL: none does. */
-const scan_mark *scan_longest(const scan *s, const scan_mark *marks,
+const scan_mark *scan_longest(const scan *scanner, const scan_mark *marks,
                               size_t count);
 
 /* What is left of the line, up to a '#' that is not between double quotes, and
  * without blanks around it: a formula in a text that is read line by line. The
  * cursor goes behind it. */
-void scan_rest_of_line(scan *s, const char **from, size_t *length);
+void scan_rest_of_line(scan *scanner, const char **from, size_t *length);
 
 #endif

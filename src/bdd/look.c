@@ -13,23 +13,23 @@ uint32_t dd_top(dd x) { return (uint32_t)bdd_var(x); }
 dd dd_low(dd x) { return bdd_low(x); }
 dd dd_high(dd x) { return bdd_high(x); }
 
-size_t dd_size(dds *d, dd x) {
-  (void)d;
+size_t dd_size(dds *diagrams, dd x) {
+  (void)diagrams;
   return (size_t)bdd_nodecount(x);
 }
 
-void dd_pick(dds *d, dd x, const uint32_t *variables, size_t count,
+void dd_pick(dds *diagrams, dd x, const uint32_t *variables, size_t count,
              bool *values) {
   assert(x != DD_FALSE);
   for (dd y = x; y != DD_TRUE;) {
     bool high = bdd_low(y) == bddfalse;
-    d->chosen[bdd_var(y)] = high;
+    diagrams->chosen[bdd_var(y)] = high;
     y = high ? bdd_high(y) : bdd_low(y);
   }
   for (size_t i = 0; i < count; i++)
-    values[i] = d->chosen[variables[i]];
+    values[i] = diagrams->chosen[variables[i]];
   for (dd y = x; y != DD_TRUE;) {
-    d->chosen[bdd_var(y)] = false;
+    diagrams->chosen[bdd_var(y)] = false;
     y = bdd_low(y) == bddfalse ? bdd_high(y) : bdd_low(y);
   }
 }
@@ -41,24 +41,24 @@ static int by_number(const void *a, const void *b) {
 
 /* Not bdd_support, whose scratch does not survive that BuDDy is closed and
  * opened again. */
-void dd_support(dds *d, dd x, dd_variables *out) {
+void dd_support(dds *diagrams, dd x, dd_variables *out) {
   size_t first = out->count;
   map seen = {0};
   if (x > DD_TRUE)
-    map_insert(d->m, &seen, (uint64_t)x);
+    map_insert(diagrams->m, &seen, (uint64_t)x);
   for (size_t i = 0; i < seen.keys.count; i++) {
     dd y = (dd)seen.keys.at[i], children[] = {bdd_low(y), bdd_high(y)};
     for (int c = 0; c < 2; c++)
       if (children[c] > DD_TRUE)
-        map_insert(d->m, &seen, (uint64_t)children[c]);
-    if (!d->chosen[bdd_var(y)]) {
-      vec_push(d->m, out, (uint32_t)bdd_var(y));
-      d->chosen[bdd_var(y)] = true;
+        map_insert(diagrams->m, &seen, (uint64_t)children[c]);
+    if (!diagrams->chosen[bdd_var(y)]) {
+      vec_push(diagrams->m, out, (uint32_t)bdd_var(y));
+      diagrams->chosen[bdd_var(y)] = true;
     }
   }
-  map_free(d->m, &seen);
+  map_free(diagrams->m, &seen);
   for (size_t i = first; i < out->count; i++)
-    d->chosen[out->at[i]] = false;
+    diagrams->chosen[out->at[i]] = false;
   if (out->count > first)
     qsort(out->at + first, out->count - first, sizeof *out->at, by_number);
 }
@@ -103,25 +103,26 @@ static double count_from(counter *c, dd x) {
   return sum;
 }
 
-double dd_count(dds *d, dd x, size_t count) {
+double dd_count(dds *diagrams, dd x, size_t count) {
   if (x == DD_FALSE)
     return 0;
-  counter c = {.m = d->m,
-               .rank = mem_array(d->m, d->variables, sizeof *c.rank)};
+  counter c = {.m = diagrams->m,
+               .rank =
+                   mem_array(diagrams->m, diagrams->variables, sizeof *c.rank)};
   dd_variables has = {0};
-  dd_support(d, x, &has);
+  dd_support(diagrams, x, &has);
   vec_each (uint32_t, v, &has)
     *v = (uint32_t)bdd_var2level((int)*v);
   if (has.count > 0)
     qsort(has.at, has.count, sizeof *has.at, by_number);
   vec_each (const uint32_t, level, &has)
     c.rank[bdd_level2var((int)*level)] = c.ranks++;
-  vec_free(d->m, &has);
+  vec_free(diagrams->m, &has);
   assert(c.ranks <= count);
   double result =
       count_from(&c, x) * power((uint32_t)(count - (size_t)c.ranks));
-  map_free(d->m, &c.seen);
-  vec_free(d->m, &c.counts);
-  mem_free(d->m, c.rank);
+  map_free(diagrams->m, &c.seen);
+  vec_free(diagrams->m, &c.counts);
+  mem_free(diagrams->m, c.rank);
   return result;
 }

@@ -43,9 +43,9 @@ void dds_may_fail(void) {
   mem_charge(opened->m->budget, 0);
 }
 
-static void charge(dds *d, size_t bytes) {
-  mem_charge(d->m->budget, bytes);
-  d->charged += bytes;
+static void charge(dds *diagrams, size_t bytes) {
+  mem_charge(diagrams->m->budget, bytes);
+  diagrams->charged += bytes;
 }
 
 static void on_error(int code) {
@@ -54,18 +54,18 @@ static void on_error(int code) {
 }
 
 static void on_collection(int before, bddGbcStat *s) {
-  dds *d = opened;
+  dds *diagrams = opened;
   if (before) {
-    progress_look(d->clock);
+    progress_look(diagrams->clock);
     return;
   }
-  d->collections++;
+  diagrams->collections++;
   uint64_t live = (uint64_t)(s->nodes - s->freenodes);
-  if (live > d->most_nodes)
-    d->most_nodes = live;
-  dds_reorder_watch(d, (size_t)live);
+  if (live > diagrams->most_nodes)
+    diagrams->most_nodes = live;
+  dds_reorder_watch(diagrams, (size_t)live);
   /* With next to nothing free it would only collect from here on. */
-  if ((size_t)s->nodes >= d->most &&
+  if ((size_t)s->nodes >= diagrams->most &&
       (uint64_t)s->freenodes * 100 < (uint64_t)s->nodes * FULL_BELOW)
     dds_give_up(MEM_LIMIT);
 }
@@ -98,11 +98,12 @@ static bool is_prime(size_t n) {
 }
 
 /* A prime, so that BuDDy knows when it is there: its tables are. */
-static size_t most_nodes(const dds *d, size_t bytes, size_t first) {
-  const mem_budget *b = d->m->budget->of ? d->m->budget->of : d->m->budget;
-  size_t left = SIZE_MAX, used = b->used;
-  if (b->limit)
-    left = b->limit > used ? b->limit - used : 0;
+static size_t most_nodes(const dds *diagrams, size_t bytes, size_t first) {
+  const mem_budget *budget =
+      diagrams->m->budget->of ? diagrams->m->budget->of : diagrams->m->budget;
+  size_t left = SIZE_MAX, used = budget->used;
+  if (budget->limit)
+    left = budget->limit > used ? budget->limit - used : 0;
   else if (sysconf(_SC_PHYS_PAGES) > 0 && sysconf(_SC_PAGESIZE) > 0)
     left =
         (size_t)sysconf(_SC_PHYS_PAGES) / 4 * 3 * (size_t)sysconf(_SC_PAGESIZE);
@@ -116,8 +117,8 @@ static size_t most_nodes(const dds *d, size_t bytes, size_t first) {
   return nodes;
 }
 
-static void raise_limits(dds *d, size_t most) {
-  d->most = most;
+static void raise_limits(dds *diagrams, size_t most) {
+  diagrams->most = most;
   bdd_error_hook(on_error);
   bdd_gbc_hook(on_collection);
   bdd_resize_hook(on_growth);
@@ -127,66 +128,68 @@ static void raise_limits(dds *d, size_t most) {
   if (most > (size_t)bdd_getallocnum())
     bdd_setmaxnodenum((int)most);
   else /* it has more already, and never grows */
-    d->most = (size_t)bdd_getallocnum();
+    diagrams->most = (size_t)bdd_getallocnum();
 }
 
-static void start(dds *d, size_t bytes) {
+static void start(dds *diagrams, size_t bytes) {
   size_t first = FIRST_NODES;
-  if (first < 4 * (size_t)d->variables)
-    first = 4 * (size_t)d->variables;
-  size_t most = most_nodes(d, bytes, first);
-  if (d->variables > DD_MOST_VARIABLES || most < first)
+  if (first < 4 * (size_t)diagrams->variables)
+    first = 4 * (size_t)diagrams->variables;
+  size_t most = most_nodes(diagrams, bytes, first);
+  if (diagrams->variables > DD_MOST_VARIABLES || most < first)
     dds_give_up(MEM_LIMIT);
-  d->chosen = mem_array(d->m, d->variables + 1, sizeof *d->chosen);
-  size_t needed = bytes_of(first) + (size_t)d->variables * 32;
-  charge(d, needed);
+  diagrams->chosen =
+      mem_array(diagrams->m, diagrams->variables + 1, sizeof *diagrams->chosen);
+  size_t needed = bytes_of(first) + (size_t)diagrams->variables * 32;
+  charge(diagrams, needed);
   if (!dds_machine_has(needed))
     dds_give_up(MEM_MACHINE);
   if (bdd_init((int)first, (int)(first / CACHE_RATIO)) < 0)
     dds_give_up(MEM_MACHINE);
-  raise_limits(d, most);
-  if (bdd_setvarnum((int)d->variables) < 0)
+  raise_limits(diagrams, most);
+  if (bdd_setvarnum((int)diagrams->variables) < 0)
     dds_give_up(MEM_MACHINE);
 }
 
-bool dds_open(dds *d, mem *m, progress *clock, const dd_order *o) {
-  *d = (dds){.m = m,
-             .clock = clock,
-             .variables = o->variables ? o->variables : 1,
-             .block = o->block};
+bool dds_open(dds *diagrams, mem *m, progress *clock, const dd_order *order) {
+  *diagrams = (dds){.m = m,
+                    .clock = clock,
+                    .variables = order->variables ? order->variables : 1,
+                    .block = order->block};
   if (atomic_flag_test_and_set(&is_taken))
     return false;
-  d->is_open = true;
-  opened = d;
+  diagrams->is_open = true;
+  opened = diagrams;
   dds_stdout = dds_stderr = stderr;
-  start(d, o->bytes);
-  dds_reorder_init(d);
+  start(diagrams, order->bytes);
+  dds_reorder_init(diagrams);
   return true;
 }
 
-void dds_close(dds *d) {
-  if (!d->is_open)
+void dds_close(dds *diagrams) {
+  if (!diagrams->is_open)
     return;
   dds_blocks_close(true);
   if (bdd_isrunning()) /* else bdd_init will begin anew with everything */
     bdd_done();
   dds_blocks_close(false);
-  mem_discharge(d->m->budget, d->charged);
-  vec_free(d->m, &d->made);
-  mem_free(d->m, d->chosen);
+  mem_discharge(diagrams->m->budget, diagrams->charged);
+  vec_free(diagrams->m, &diagrams->made);
+  mem_free(diagrams->m, diagrams->chosen);
   opened = NULL;
-  *d = (dds){0};
+  *diagrams = (dds){0};
   atomic_flag_clear(&is_taken);
 }
 
-void dds_statistics(const dds *d, dd_statistics *out) {
-  uint64_t now = d->is_open ? (uint64_t)bdd_getnodenum() : 0;
-  *out = (dd_statistics){
-      .nodes = now,
-      .most_nodes =
-          now > d->most_nodes && d->collections == 0 ? now : d->most_nodes,
-      .collections = d->collections,
-      .reorderings = d->reorderings,
-      .operations = d->operations,
-      .bytes = d->charged};
+void dds_statistics(const dds *diagrams, dd_statistics *out) {
+  uint64_t now = diagrams->is_open ? (uint64_t)bdd_getnodenum() : 0;
+  *out = (dd_statistics){.nodes = now,
+                         .most_nodes = now > diagrams->most_nodes &&
+                                               diagrams->collections == 0
+                                           ? now
+                                           : diagrams->most_nodes,
+                         .collections = diagrams->collections,
+                         .reorderings = diagrams->reorderings,
+                         .operations = diagrams->operations,
+                         .bytes = diagrams->charged};
 }

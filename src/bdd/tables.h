@@ -27,10 +27,10 @@ void dds_blocks_close(bool begins);
 bool dds_machine_has(size_t bytes);
 
 /* Whether variables are moved, and when first. */
-void dds_reorder_init(dds *d);
+void dds_reorder_init(dds *diagrams);
 /* Behind a collection that left so many nodes: is it time to? */
-void dds_reorder_watch(dds *d, size_t live);
+void dds_reorder_watch(dds *diagrams, size_t live);
 /* Between operations: all that anybody holds is referenced then. */
-void dds_reorder_now(dds *d);
+void dds_reorder_now(dds *diagrams);
 
 #endif

@@ -5,14 +5,14 @@
 #include <assert.h>
 #include <string.h>
 
-uint32_t cfa_name(mem *m, cfa *p, const char *text) {
-  return names_insert(m, &p->names, text, strlen(text));
+uint32_t cfa_name(mem *m, cfa *automaton, const char *text) {
+  return names_insert(m, &automaton->names, text, strlen(text));
 }
 
-size_t cfa_operands(const cfa_expression *x, uint32_t out[3]) {
-  const uint32_t all[3] = {x->a, x->b, x->c};
+size_t cfa_operands(const cfa_expression *expression, uint32_t out[3]) {
+  const uint32_t all[3] = {expression->a, expression->b, expression->c};
   size_t count = 0;
-  switch (x->kind) {
+  switch (expression->kind) {
   case CFA_CONSTANT:
   case CFA_VARIABLE:
   case CFA_ADDRESS:
@@ -28,7 +28,7 @@ size_t cfa_operands(const cfa_expression *x, uint32_t out[3]) {
     count = 2;
     break;
   case CFA_APPLY:
-    count = bits_operands(x->op);
+    count = bits_operands(expression->op);
     break;
   }
   memcpy(out, all, count * sizeof *out);
@@ -70,54 +70,58 @@ static uint64_t mix(uint64_t h, uint64_t word) {
   return h ^ h >> 29;
 }
 
-static uint32_t hash(const cfa_expression *x) {
-  uint64_t h = (uint64_t)x->kind << 32 | (uint64_t)x->op << 16 |
-               (uint64_t)x->width << 8 | (uint64_t)x->is_pointer << 1 |
-               x->is_signed;
-  h = mix(h, (uint64_t)x->a << 32 | x->b);
-  h = mix(h, x->c);
-  h = mix(h, x->value);
+static uint32_t hash(const cfa_expression *expression) {
+  uint64_t h = (uint64_t)expression->kind << 32 |
+               (uint64_t)expression->op << 16 |
+               (uint64_t)expression->width << 8 |
+               (uint64_t)expression->is_pointer << 1 | expression->is_signed;
+  h = mix(h, (uint64_t)expression->a << 32 | expression->b);
+  h = mix(h, expression->c);
+  h = mix(h, expression->value);
   return (uint32_t)(h ^ h >> 32);
 }
 
 /* The slot of an equal expression, or the free one where it belongs. */
-static uint32_t slot_of(const cfa *p, const cfa_expression *x) {
-  assert(p->expressions_found <= p->expression_mask); /* a slot is free */
+static uint32_t slot_of(const cfa *automaton, const cfa_expression *x) {
+  assert(automaton->expressions_found <=
+         automaton->expression_mask); /* a slot is free */
   for (uint32_t i = hash(x);; i++) {
-    i &= p->expression_mask;
-    uint32_t n = p->expression_slots[i];
+    i &= automaton->expression_mask;
+    uint32_t n = automaton->expression_slots[i];
     if (n == 0)
       return i;
-    cfa_expression y = normal(&p->expressions.at[n - 1]);
+    cfa_expression y = normal(&automaton->expressions.at[n - 1]);
     if (equal(x, &y))
       return i;
   }
 }
 
-static void index_one(cfa *p, uint32_t n) {
-  assert(n < p->expressions.count);
-  cfa_expression x = normal(&p->expressions.at[n]);
-  uint32_t i = slot_of(p, &x);
-  if (p->expression_slots[i] == 0)
-    p->expression_slots[i] = n + 1;
+static void index_one(cfa *automaton, uint32_t n) {
+  assert(n < automaton->expressions.count);
+  cfa_expression expression = normal(&automaton->expressions.at[n]);
+  uint32_t i = slot_of(automaton, &expression);
+  if (automaton->expression_slots[i] == 0)
+    automaton->expression_slots[i] = n + 1;
 }
 
 /* There is room for one more than there are. */
-static void index_all(mem *m, cfa *p) {
-  size_t slots = p->expression_slots ? (size_t)p->expression_mask + 1 : 64;
-  if (p->expressions.count >= UINT32_MAX / 4)
+static void index_all(mem *m, cfa *automaton) {
+  size_t slots =
+      automaton->expression_slots ? (size_t)automaton->expression_mask + 1 : 64;
+  if (automaton->expressions.count >= UINT32_MAX / 4)
     mem_raise(m->budget, MEM_LIMIT);
-  while (p->expressions.count + 1 > slots / 2)
+  while (automaton->expressions.count + 1 > slots / 2)
     slots *= 2;
-  if (!p->expression_slots || slots > (size_t)p->expression_mask + 1) {
+  if (!automaton->expression_slots ||
+      slots > (size_t)automaton->expression_mask + 1) {
     uint32_t *fresh = mem_array(m, slots, sizeof *fresh);
-    mem_free(m, p->expression_slots);
-    p->expression_slots = fresh;
-    p->expression_mask = (uint32_t)(slots - 1);
-    p->expressions_found = 0;
+    mem_free(m, automaton->expression_slots);
+    automaton->expression_slots = fresh;
+    automaton->expression_mask = (uint32_t)(slots - 1);
+    automaton->expressions_found = 0;
   }
-  while (p->expressions_found < p->expressions.count)
-    index_one(p, p->expressions_found++);
+  while (automaton->expressions_found < automaton->expressions.count)
+    index_one(automaton, automaton->expressions_found++);
 }
 
 #ifndef NDEBUG
@@ -136,64 +140,65 @@ static void check_expressions(const cfa *p) {
 }
 #endif
 
-uint32_t cfa_express(mem *m, cfa *p, const cfa_expression *x) {
+uint32_t cfa_express(mem *m, cfa *automaton, const cfa_expression *x) {
   cfa_expression y = normal(x);
-  index_all(m, p);
-  uint32_t i = slot_of(p, &y);
-  if (p->expression_slots[i])
-    return p->expression_slots[i] - 1;
-  vec_push(m, &p->expressions, y);
-  p->expression_slots[i] = (uint32_t)p->expressions.count;
-  p->expressions_found = (uint32_t)p->expressions.count;
-  debug_check_grown(p->expressions_found, check_expressions(p));
-  return p->expressions_found - 1;
+  index_all(m, automaton);
+  uint32_t i = slot_of(automaton, &y);
+  if (automaton->expression_slots[i])
+    return automaton->expression_slots[i] - 1;
+  vec_push(m, &automaton->expressions, y);
+  automaton->expression_slots[i] = (uint32_t)automaton->expressions.count;
+  automaton->expressions_found = (uint32_t)automaton->expressions.count;
+  debug_check_grown(automaton->expressions_found, check_expressions(automaton));
+  return automaton->expressions_found - 1;
 }
 
-uint32_t cfa_constant(mem *m, cfa *p, unsigned width, uint64_t value) {
-  cfa_expression x = {.kind = CFA_CONSTANT,
-                      .width = (uint8_t)width,
-                      .is_signed = true,
-                      .value = value};
+uint32_t cfa_constant(mem *m, cfa *automaton, unsigned width, uint64_t value) {
+  cfa_expression expression = {.kind = CFA_CONSTANT,
+                               .width = (uint8_t)width,
+                               .is_signed = true,
+                               .value = value};
   assert(width >= 1 && width <= BITS_MOST);
-  return cfa_express(m, p, &x);
+  return cfa_express(m, automaton, &expression);
 }
 
-uint32_t cfa_read_scalar(mem *m, cfa *p, uint32_t variable) {
-  assert(variable < p->variables.count);
-  assert(p->variables.at[variable].is_scalar);
-  const cfa_variable *v = &p->variables.at[variable];
-  cfa_expression x = {.kind = CFA_VARIABLE,
-                      .width = v->width,
-                      .is_pointer = v->is_pointer,
-                      .a = variable};
-  return cfa_express(m, p, &x);
+uint32_t cfa_read_scalar(mem *m, cfa *automaton, uint32_t variable) {
+  assert(variable < automaton->variables.count);
+  assert(automaton->variables.at[variable].is_scalar);
+  const cfa_variable *v = &automaton->variables.at[variable];
+  cfa_expression expression = {.kind = CFA_VARIABLE,
+                               .width = v->width,
+                               .is_pointer = v->is_pointer,
+                               .a = variable};
+  return cfa_express(m, automaton, &expression);
 }
 
-uint32_t cfa_make_ghost(mem *m, cfa *p, cfa_ghost kind, uint32_t of,
+uint32_t cfa_make_ghost(mem *m, cfa *automaton, cfa_ghost kind, uint32_t of,
                         unsigned width, bool is_pointer, bool is_signed) {
   assert(kind > CFA_GHOST_OLD || (kind == CFA_GHOST_OLD) == (of != CFA_NONE));
-  cfa_expression x = {.kind = CFA_GHOST,
-                      .width = (uint8_t)width,
-                      .is_pointer = is_pointer,
-                      .is_signed = is_signed,
-                      .a = of,
-                      .value = kind};
-  return cfa_express(m, p, &x);
+  cfa_expression expression = {.kind = CFA_GHOST,
+                               .width = (uint8_t)width,
+                               .is_pointer = is_pointer,
+                               .is_signed = is_signed,
+                               .a = of,
+                               .value = kind};
+  return cfa_express(m, automaton, &expression);
 }
 
-uint32_t cfa_apply(mem *m, cfa *p, bits_op op, unsigned width, uint32_t a,
-                   uint32_t b, uint32_t c) {
-  assert(bits_operands(op) < 2 || b < p->expressions.count);
-  assert(a < p->expressions.count);
-  cfa_expression x = {.kind = CFA_APPLY,
-                      .op = op,
-                      .width = (uint8_t)width,
-                      .a = a,
-                      .b = b,
-                      .c = c};
+uint32_t cfa_apply(mem *m, cfa *automaton, bits_op op, unsigned width,
+                   uint32_t a, uint32_t b, uint32_t c) {
+  assert(bits_operands(op) < 2 || b < automaton->expressions.count);
+  assert(a < automaton->expressions.count);
+  cfa_expression expression = {.kind = CFA_APPLY,
+                               .op = op,
+                               .width = (uint8_t)width,
+                               .a = a,
+                               .b = b,
+                               .c = c};
   assert(width >= 1 && width <= BITS_MOST);
-  x.is_pointer = op == BITS_ITE && p->expressions.at[b].is_pointer;
-  return cfa_express(m, p, &x);
+  expression.is_pointer =
+      op == BITS_ITE && automaton->expressions.at[b].is_pointer;
+  return cfa_express(m, automaton, &expression);
 }
 
 const char *cfa_fault_name(cfa_fault f) {
@@ -216,46 +221,54 @@ const char *cfa_fault_name(cfa_fault f) {
   return "no fault";
 }
 
-bool cfa_is_model(const cfa *p, cfa_place place) {
-  return place.file < p->files.count &&
-         strcmp(cfa_text(p, p->files.at[place.file]), CFA_MODEL_FILE) == 0;
+bool cfa_is_model(const cfa *automaton, cfa_place place) {
+  return place.file < automaton->files.count &&
+         strcmp(cfa_text(automaton, automaton->files.at[place.file]),
+                CFA_MODEL_FILE) == 0;
 }
 
 /* Clang's name for them, which no name in C can be. */
-bool cfa_is_literal(const cfa *p, uint32_t variable) {
-  if (variable >= p->variables.count)
+bool cfa_is_literal(const cfa *automaton, uint32_t variable) {
+  if (variable >= automaton->variables.count)
     return false;
-  const cfa_variable *v = &p->variables.at[variable];
+  const cfa_variable *v = &automaton->variables.at[variable];
   return v->is_constant && v->function == CFA_NONE &&
-         strncmp(cfa_text(p, v->name), ".str", 4) == 0;
+         strncmp(cfa_text(automaton, v->name), ".str", 4) == 0;
 }
 
-static unsigned char byte_at(const cfa *p, const cfa_variable *v, uint64_t i) {
-  return i < v->bytes ? p->data.at[v->data + i] : 0;
+static unsigned char byte_at(const cfa *automaton, const cfa_variable *variable,
+                             uint64_t i) {
+  return i < variable->bytes ? automaton->data.at[variable->data + i] : 0;
 }
 
-bool cfa_literals_may_meet(const cfa *p, uint32_t a, uint64_t offset_a,
+bool cfa_literals_may_meet(const cfa *automaton, uint32_t a, uint64_t offset_a,
                            uint32_t b, uint64_t offset_b) {
-  assert(cfa_is_literal(p, a) && cfa_is_literal(p, b));
-  const cfa_variable *x = &p->variables.at[a], *y = &p->variables.at[b];
+  assert(cfa_is_literal(automaton, a) && cfa_is_literal(automaton, b));
+  const cfa_variable *x = &automaton->variables.at[a],
+                     *y = &automaton->variables.at[b];
   for (; offset_a < x->size && offset_b < y->size; offset_a++, offset_b++)
-    if (byte_at(p, x, offset_a) != byte_at(p, y, offset_b))
+    if (byte_at(automaton, x, offset_a) != byte_at(automaton, y, offset_b))
       return false;
   return true;
 }
 
-bool cfa_call_fits(const cfa *p, const cfa_edge *e, const cfa_function *f) {
-  if (f->is_variadic ? e->arguments < f->parameters
-                     : e->arguments != f->parameters)
+bool cfa_call_fits(const cfa *automaton, const cfa_edge *edge,
+                   const cfa_function *function) {
+  if (function->is_variadic ? edge->arguments < function->parameters
+                            : edge->arguments != function->parameters)
     return false;
-  for (uint32_t i = 0; i < f->parameters; i++) {
-    const cfa_variable *v = &p->variables.at[f->first_variable + i];
-    const cfa_expression *x =
-        &p->expressions.at[p->arguments.at[e->first_argument + i]];
-    if (v->is_scalar ? x->width != v->width : !x->is_pointer)
+  for (uint32_t i = 0; i < function->parameters; i++) {
+    const cfa_variable *variable =
+        &automaton->variables.at[function->first_variable + i];
+    const cfa_expression *expression =
+        &automaton->expressions
+             .at[automaton->arguments.at[edge->first_argument + i]];
+    if (variable->is_scalar ? expression->width != variable->width
+                            : !expression->is_pointer)
       return false;
   }
-  assert(e->kind == CFA_CALL);
-  return e->variable == CFA_NONE ||
-         p->variables.at[e->variable].width == f->result_width;
+  assert(edge->kind == CFA_CALL);
+  return edge->variable == CFA_NONE ||
+         automaton->variables.at[edge->variable].width ==
+             function->result_width;
 }

@@ -308,42 +308,43 @@ typedef struct cfa {
 
 /* Making one. */
 
-uint32_t cfa_name(mem *m, cfa *p, const char *text);
+uint32_t cfa_name(mem *m, cfa *automaton, const char *text);
 /* Gives back an equal expression if there is one. What expressions of its kind
  * do not have (operands, a value, a sign) need not be set. */
-uint32_t cfa_express(mem *m, cfa *p, const cfa_expression *x);
-uint32_t cfa_constant(mem *m, cfa *p, unsigned width, uint64_t value);
-uint32_t cfa_read_scalar(mem *m, cfa *p, uint32_t variable);
+uint32_t cfa_express(mem *m, cfa *automaton, const cfa_expression *x);
+uint32_t cfa_constant(mem *m, cfa *automaton, unsigned width, uint64_t value);
+uint32_t cfa_read_scalar(mem *m, cfa *automaton, uint32_t variable);
 /* 'of' is for CFA_GHOST_OLD; else CFA_NONE. Kinds beyond the enumeration are
  * an engine's own, which knows what 'of' is then. */
-uint32_t cfa_make_ghost(mem *m, cfa *p, cfa_ghost kind, uint32_t of,
+uint32_t cfa_make_ghost(mem *m, cfa *automaton, cfa_ghost kind, uint32_t of,
                         unsigned width, bool is_pointer, bool is_signed);
-uint32_t cfa_apply(mem *m, cfa *p, bits_op op, unsigned width, uint32_t a,
-                   uint32_t b, uint32_t c);
+uint32_t cfa_apply(mem *m, cfa *automaton, bits_op op, unsigned width,
+                   uint32_t a, uint32_t b, uint32_t c);
 /* When all is there: sorts edges by location (in the order in which they came),
  * numbers slots, finds loop heads. */
-void cfa_finish(mem *m, cfa *p);
+void cfa_finish(mem *m, cfa *automaton);
 /* NULL if the program is as this header says; else what is wrong with it. The
  * reader of texts calls it, so that nobody behind it needs to doubt. */
-const char *cfa_validate(mem *m, const cfa *p);
+const char *cfa_validate(mem *m, const cfa *automaton);
 
 static inline const char *cfa_text(const cfa *p, uint32_t name) {
   return name == CFA_NONE ? "" : names_text(&p->names, name);
 }
 /* Is it in a model of libc's functions? */
-bool cfa_is_model(const cfa *p, cfa_place place);
+bool cfa_is_model(const cfa *automaton, cfa_place place);
 /* Is it a string literal? */
-bool cfa_is_literal(const cfa *p, uint32_t variable);
+bool cfa_is_literal(const cfa *automaton, uint32_t variable);
 /* May these be one address? Compilers and linkers put literals that hold the
  * same bytes at one place, as they like. Both are literals; offsets are not
  * beyond their ends. */
-bool cfa_literals_may_meet(const cfa *p, uint32_t a, uint64_t offset_a,
+bool cfa_literals_may_meet(const cfa *automaton, uint32_t a, uint64_t offset_a,
                            uint32_t b, uint64_t offset_b);
 /* Does a call fit a function that its pointer leads to? As the machine's
  * calling convention has it: see above. */
-bool cfa_call_fits(const cfa *p, const cfa_edge *call, const cfa_function *f);
+bool cfa_call_fits(const cfa *automaton, const cfa_edge *call,
+                   const cfa_function *function);
 /* The operands of x that are expressions, in order; their number. */
-size_t cfa_operands(const cfa_expression *x, uint32_t out[3]);
+size_t cfa_operands(const cfa_expression *expression, uint32_t out[3]);
 
 /* What goes wrong with memory. */
 

@@ -8,10 +8,10 @@ condition_type condition_integer(unsigned width, bool is_signed) {
 }
 
 /* Pointers of the table become stars; a chain that never ends is void. */
-condition_type condition_of_table(const cfa *p, uint32_t type) {
+condition_type condition_of_table(const cfa *automaton, uint32_t type) {
   condition_type t = {.base = BASE_VOID, .table = CFA_NONE};
   for (unsigned i = 0; type != CFA_NONE && i < 16; i++) {
-    const cfa_type *x = &p->types.at[type];
+    const cfa_type *x = &automaton->types.at[type];
     if (x->kind == CFA_TYPE_POINTER) {
       t.stars++;
       type = x->of;
@@ -31,34 +31,39 @@ condition_type condition_of_table(const cfa *p, uint32_t type) {
   return t;
 }
 
-bool condition_is_pointer(const condition_type *t) { return t->stars > 0; }
-
-bool condition_is_integer(const condition_type *t) {
-  return !t->stars && t->base == BASE_INTEGER;
+bool condition_is_pointer(const condition_type *type) {
+  return type->stars > 0;
 }
 
-const cfa_type *condition_table(const cfa *p, const condition_type *t) {
-  return !t->stars && t->base == BASE_TABLE ? &p->types.at[t->table] : NULL;
+bool condition_is_integer(const condition_type *type) {
+  return !type->stars && type->base == BASE_INTEGER;
 }
 
-condition_type condition_pointer_to(condition_type t) {
-  t.stars++;
-  return t;
+const cfa_type *condition_table(const cfa *automaton,
+                                const condition_type *type) {
+  return !type->stars && type->base == BASE_TABLE
+             ? &automaton->types.at[type->table]
+             : NULL;
 }
 
-condition_type condition_pointee(condition_type t) {
-  t.stars--;
-  return t;
+condition_type condition_pointer_to(condition_type type) {
+  type.stars++;
+  return type;
 }
 
-uint64_t condition_size(const cfa *p, const condition_type *t) {
-  if (t->stars)
-    return p->pointer_bits / 8;
-  switch (t->base) {
+condition_type condition_pointee(condition_type type) {
+  type.stars--;
+  return type;
+}
+
+uint64_t condition_size(const cfa *automaton, const condition_type *type) {
+  if (type->stars)
+    return automaton->pointer_bits / 8;
+  switch (type->base) {
   case BASE_INTEGER:
-    return (t->width + 7u) / 8;
+    return (type->width + 7u) / 8;
   case BASE_TABLE:
-    return p->types.at[t->table].size;
+    return automaton->types.at[type->table].size;
   case BASE_VOID:
     break;
   }
@@ -83,103 +88,110 @@ enum {
   WORD_COUNT
 };
 
-static unsigned word_here(const condition_parser *c) {
+static unsigned word_here(const condition_parser *parser) {
   unsigned i = 0;
-  while (i < WORD_COUNT && !condition_is_word(c, words[i]))
+  while (i < WORD_COUNT && !condition_is_word(parser, words[i]))
     i++;
   return i;
 }
 
-static bool is_tag(const condition_parser *c) {
-  return condition_is_word(c, "struct") || condition_is_word(c, "union") ||
-         condition_is_word(c, "enum");
+static bool is_tag(const condition_parser *parser) {
+  return condition_is_word(parser, "struct") ||
+         condition_is_word(parser, "union") ||
+         condition_is_word(parser, "enum");
 }
 
 /* A type of the table by its name: "size_t", "struct node". */
-static uint32_t find_type(const cfa *p, const char *name, size_t length) {
-  uint32_t n = names_find(&p->names, name, length);
-  for (uint32_t i = 0; n != NAMES_NONE && i < p->types.count; i++)
-    if (p->types.at[i].name == n)
+static uint32_t find_type(const cfa *automaton, const char *name,
+                          size_t length) {
+  uint32_t n = names_find(&automaton->names, name, length);
+  for (uint32_t i = 0; n != NAMES_NONE && i < automaton->types.count; i++)
+    if (automaton->types.at[i].name == n)
       return i;
   return CFA_NONE;
 }
 
-bool condition_starts_type(const condition_parser *c) {
-  if (c->token != TOKEN_NAME)
+bool condition_starts_type(const condition_parser *parser) {
+  if (parser->token != TOKEN_NAME)
     return false;
-  return word_here(c) < WORD_COUNT || is_tag(c) ||
-         (condition_find_variable(c, c->at, c->length) == CFA_NONE &&
-          find_type(c->p, c->at, c->length) != CFA_NONE);
+  return word_here(parser) < WORD_COUNT || is_tag(parser) ||
+         (condition_find_variable(parser, parser->at, parser->length) ==
+              CFA_NONE &&
+          find_type(parser->p, parser->at, parser->length) != CFA_NONE);
 }
 
-static condition_type from_words(const condition_parser *c,
+static condition_type from_words(const condition_parser *parser,
                                  const unsigned count[WORD_COUNT]) {
   bool is_signed = !count[WORD_UNSIGNED];
   unsigned longs = count[WORD_LONG];
   if (count[WORD_VOID])
     return (condition_type){.base = BASE_VOID, .table = CFA_NONE};
   if (count[WORD_BOOL] || count[WORD_BOOL_TOO]) {
-    condition_type t = condition_integer(8, false);
-    t.is_bool = true;
-    return t;
+    condition_type type = condition_integer(8, false);
+    type.is_bool = true;
+    return type;
   }
   return condition_integer(count[WORD_CHAR]    ? 8
                            : count[WORD_SHORT] ? 16
                            : longs > 1         ? 64
-                           : longs             ? c->p->pointer_bits
+                           : longs             ? parser->p->pointer_bits
                                                : 32,
                            is_signed);
 }
 
-static condition_type read_words(condition_parser *c) {
+static condition_type read_words(condition_parser *parser) {
   unsigned count[WORD_COUNT] = {0}, kinds = 0, word;
-  for (unsigned all = 0; (word = word_here(c)) < WORD_COUNT && all < 20;
+  for (unsigned all = 0; (word = word_here(parser)) < WORD_COUNT && all < 20;
        all++) {
     count[word]++;
-    condition_advance(c);
+    condition_advance(parser);
   }
   kinds = count[WORD_VOID] + count[WORD_CHAR] + count[WORD_SHORT] +
           (count[WORD_LONG] > 0) + count[WORD_BOOL] + count[WORD_BOOL_TOO];
   if (kinds > 1 || count[WORD_LONG] > 2)
-    condition_fail(c, c->at, "no type has such a name");
-  return from_words(c, count);
+    condition_fail(parser, parser->at, "no type has such a name");
+  return from_words(parser, count);
 }
 
 /* "struct node", or a name that a typedef gave. */
-static condition_type read_table_type(condition_parser *c) {
+static condition_type read_table_type(condition_parser *parser) {
   char name[200];
   size_t used = 0;
-  const char *from = c->at;
-  for (int i = is_tag(c) ? 2 : 1; i > 0 && c->token == TOKEN_NAME; i--) {
-    if (c->length + used + 2 > sizeof name) {
-      condition_fail(c, c->at, "the name is too long");
+  const char *from = parser->at;
+  for (int i = is_tag(parser) ? 2 : 1; i > 0 && parser->token == TOKEN_NAME;
+       i--) {
+    if (parser->length + used + 2 > sizeof name) {
+      condition_fail(parser, parser->at, "the name is too long");
       break;
     }
-    memcpy(name + used, c->at, c->length);
-    used += c->length;
-    condition_advance(c);
+    memcpy(name + used, parser->at, parser->length);
+    used += parser->length;
+    condition_advance(parser);
     if (i == 2)
       name[used++] = ' ';
   }
-  uint32_t type = find_type(c->p, name, used);
+  uint32_t type = find_type(parser->p, name, used);
   if (type == CFA_NONE)
-    condition_fail(c, from, "'%.*s' is no type of the program",
+    condition_fail(parser, from, "'%.*s' is no type of the program",
                    report_clip(used), name);
-  return condition_of_table(c->p, type);
+  return condition_of_table(parser->p, type);
 }
 
-condition_type condition_read_type(condition_parser *c) {
-  while (condition_is_word(c, "const") || condition_is_word(c, "volatile"))
-    condition_advance(c);
-  condition_type t =
-      word_here(c) < WORD_COUNT ? read_words(c) : read_table_type(c);
-  while (word_here(c) == WORD_CONST || word_here(c) == WORD_VOLATILE)
-    condition_advance(c);
-  while (condition_accept(c, '*')) {
-    if (++t.stars > 32)
-      condition_fail(c, c->at, "too many '*'");
-    while (word_here(c) == WORD_CONST || word_here(c) == WORD_VOLATILE)
-      condition_advance(c);
+condition_type condition_read_type(condition_parser *parser) {
+  while (condition_is_word(parser, "const") ||
+         condition_is_word(parser, "volatile"))
+    condition_advance(parser);
+  condition_type type = word_here(parser) < WORD_COUNT
+                            ? read_words(parser)
+                            : read_table_type(parser);
+  while (word_here(parser) == WORD_CONST || word_here(parser) == WORD_VOLATILE)
+    condition_advance(parser);
+  while (condition_accept(parser, '*')) {
+    if (++type.stars > 32)
+      condition_fail(parser, parser->at, "too many '*'");
+    while (word_here(parser) == WORD_CONST ||
+           word_here(parser) == WORD_VOLATILE)
+      condition_advance(parser);
   }
-  return t;
+  return type;
 }

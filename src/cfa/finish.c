@@ -5,41 +5,45 @@
 #include <assert.h>
 
 /* By counting, so that edges of one location keep their order. */
-static void sort_edges(mem *m, cfa *p) {
-  size_t count = p->edges.count;
+static void sort_edges(mem *m, cfa *automaton) {
+  size_t count = automaton->edges.count;
   cfa_edge *sorted = mem_array(m, count + 1, sizeof *sorted);
   uint32_t next = 0;
-  vec_each (cfa_location, l, &p->locations)
-    l->edges = 0;
-  vec_each (const cfa_edge, e, &p->edges) {
-    assert(e->from < p->locations.count);
-    p->locations.at[e->from].edges++;
+  vec_each (cfa_location, location, &automaton->locations)
+    location->edges = 0;
+  vec_each (const cfa_edge, edge, &automaton->edges) {
+    assert(edge->from < automaton->locations.count);
+    automaton->locations.at[edge->from].edges++;
   }
-  vec_each (cfa_location, l, &p->locations) {
-    l->first_edge = next;
-    next += l->edges;
-    l->edges = 0;
+  vec_each (cfa_location, location, &automaton->locations) {
+    location->first_edge = next;
+    next += location->edges;
+    location->edges = 0;
   }
-  vec_each (const cfa_edge, e, &p->edges) {
-    cfa_location *l = &p->locations.at[e->from];
-    sorted[l->first_edge + l->edges++] = *e;
+  vec_each (const cfa_edge, edge, &automaton->edges) {
+    cfa_location *location = &automaton->locations.at[edge->from];
+    sorted[location->first_edge + location->edges++] = *edge;
   }
   if (count)
-    memcpy(p->edges.at, sorted, count * sizeof *sorted);
+    memcpy(automaton->edges.at, sorted, count * sizeof *sorted);
   mem_free(m, sorted);
 }
 
-static void number_slots(cfa *p) {
-  p->globals = p->global_scalars = p->global_objects = 0;
-  vec_each (cfa_function, f, &p->functions)
-    f->scalars = f->objects = 0;
-  vec_each (cfa_variable, v, &p->variables) {
-    bool is_global = v->function == CFA_NONE;
-    cfa_function *f = is_global ? NULL : &p->functions.at[v->function];
-    uint32_t *scalars = is_global ? &p->global_scalars : &f->scalars;
-    uint32_t *objects = is_global ? &p->global_objects : &f->objects;
-    v->slot = v->is_scalar ? (*scalars)++ : (*objects)++;
-    p->globals += is_global;
+static void number_slots(cfa *automaton) {
+  automaton->globals = automaton->global_scalars = automaton->global_objects =
+      0;
+  vec_each (cfa_function, function, &automaton->functions)
+    function->scalars = function->objects = 0;
+  vec_each (cfa_variable, variable, &automaton->variables) {
+    bool is_global = variable->function == CFA_NONE;
+    cfa_function *function =
+        is_global ? NULL : &automaton->functions.at[variable->function];
+    uint32_t *scalars =
+        is_global ? &automaton->global_scalars : &function->scalars;
+    uint32_t *objects =
+        is_global ? &automaton->global_objects : &function->objects;
+    variable->slot = variable->is_scalar ? (*scalars)++ : (*objects)++;
+    automaton->globals += is_global;
   }
 }
 
@@ -56,42 +60,42 @@ static void finish_enter(mem *m, visits *path, unsigned char *state,
   vec_push(m, path, ((visit){to, 0}));
 }
 
-static void search(mem *m, cfa *p, visits *path, unsigned char *state,
+static void search(mem *m, cfa *automaton, visits *path, unsigned char *state,
                    uint32_t entry) {
   if (state[entry] != NEW)
     return;
   finish_enter(m, path, state, entry);
   while (path->count) {
     visit *v = &vec_last(path);
-    const cfa_location *l = &p->locations.at[v->location];
-    if (v->next == l->edges) {
+    const cfa_location *location = &automaton->locations.at[v->location];
+    if (v->next == location->edges) {
       state[v->location] = DONE;
       path->count--;
       continue;
     }
-    uint32_t to = p->edges.at[l->first_edge + v->next++].to;
+    uint32_t to = automaton->edges.at[location->first_edge + v->next++].to;
     if (to == CFA_NONE)
       continue;
     if (state[to] == OPEN)
-      p->locations.at[to].is_loop_head = true;
+      automaton->locations.at[to].is_loop_head = true;
     else if (state[to] == NEW)
       finish_enter(m, path, state, to);
   }
 }
 
-static void find_loop_heads(mem *m, cfa *p) {
-  unsigned char *state = mem_alloc(m, p->locations.count + 1);
+static void find_loop_heads(mem *m, cfa *automaton) {
+  unsigned char *state = mem_alloc(m, automaton->locations.count + 1);
   visits path = {0};
-  vec_each (cfa_location, l, &p->locations)
-    l->is_loop_head = false;
-  vec_each (const cfa_function, f, &p->functions)
-    search(m, p, &path, state, f->entry);
+  vec_each (cfa_location, location, &automaton->locations)
+    location->is_loop_head = false;
+  vec_each (const cfa_function, function, &automaton->functions)
+    search(m, automaton, &path, state, function->entry);
   vec_free(m, &path);
   mem_free(m, state);
 }
 
-void cfa_finish(mem *m, cfa *p) {
-  sort_edges(m, p);
-  number_slots(p);
-  find_loop_heads(m, p);
+void cfa_finish(mem *m, cfa *automaton) {
+  sort_edges(m, automaton);
+  number_slots(automaton);
+  find_loop_heads(m, automaton);
 }

@@ -18,22 +18,24 @@ static bool wrong(const reader *q, const char *at, const char *what,
                     "%s '%.*s'", what, report_clip(length), name);
 }
 
-static bool is_file(const cfa *p, uint32_t n, const char *name, size_t length) {
-  assert(n < p->files.count);
-  const char *whole = cfa_text(p, p->files.at[n]);
+static bool is_file(const cfa *automaton, uint32_t n, const char *name,
+                    size_t length) {
+  assert(n < automaton->files.count);
+  const char *whole = cfa_text(automaton, automaton->files.at[n]);
   size_t all = strlen(whole);
   return all >= length && memcmp(whole + all - length, name, length) == 0 &&
          (all == length || whole[all - length - 1] == '/');
 }
 
 /* A function with a statement at the place; CFA_NONE: there is none. */
-static uint32_t function_at(const cfa *p, uint32_t file, uint32_t line) {
-  vec_each (const cfa_edge, e, &p->edges)
-    if (e->place.file == file && e->place.line == line)
-      return p->locations.at[e->from].function;
-  vec_each (const cfa_location, l, &p->locations)
-    if (l->place.file == file && l->place.line == line)
-      return l->function;
+static uint32_t function_at(const cfa *automaton, uint32_t file,
+                            uint32_t line) {
+  vec_each (const cfa_edge, edge, &automaton->edges)
+    if (edge->place.file == file && edge->place.line == line)
+      return automaton->locations.at[edge->from].function;
+  vec_each (const cfa_location, location, &automaton->locations)
+    if (location->place.file == file && location->place.line == line)
+      return location->function;
   return CFA_NONE;
 }
 
@@ -110,27 +112,28 @@ static const char *end_of_line(const char *at, const char *end) {
 }
 
 static bool read_line(const reader *q, const char *at, const char *end) {
-  cfa_predicate x = {.function = CFA_NONE, .file = CFA_NONE};
+  cfa_predicate predicate = {.function = CFA_NONE, .file = CFA_NONE};
   const char *condition = at;
   end = end_of_line(at, end);
   while (at < end && (*at == ' ' || *at == '\t' || *at == '\r'))
     at++;
   if (at == end)
     return true;
-  if (!read_place(q, at, end, &x, &condition))
+  if (!read_place(q, at, end, &predicate, &condition))
     return false;
   uint32_t column = (uint32_t)(condition - q->line_start) + 1;
   if (!cfa_read_condition(q->m, q->p, condition, (size_t)(end - condition),
-                          x.function, x.line, q->file, q->line, column, q->r,
-                          &x.condition))
+                          predicate.function, predicate.line, q->file, q->line,
+                          column, q->r, &predicate.condition))
     return false;
-  vec_push(q->m, q->out, x);
+  vec_push(q->m, q->out, predicate);
   return true;
 }
 
-bool cfa_read_predicates(mem *m, cfa *p, const char *file, const char *bytes,
-                         size_t length, report *r, cfa_predicates *out) {
-  reader q = {.m = m, .p = p, .file = file, .r = r, .out = out};
+bool cfa_read_predicates(mem *m, cfa *automaton, const char *file,
+                         const char *bytes, size_t length, report *r,
+                         cfa_predicates *out) {
+  reader q = {.m = m, .p = automaton, .file = file, .r = r, .out = out};
   bool right = true;
   for (size_t at = 0; at < length;) {
     const char *end = memchr(bytes + at, '\n', length - at);

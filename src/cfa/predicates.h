@@ -23,8 +23,9 @@ typedef vec(cfa_predicate) cfa_predicates;
 /* One condition, over the globals and the variables of 'function' that are in
  * scope (CFA_NONE: globals only; where two locals share a name, the one
  * declared last before 'line', 0: the first). False: reported, relative to
- * line and column, where the text starts. Expressions are added to 'p'. */
-bool cfa_read_condition(mem *m, cfa *p, const char *text, size_t length,
+ * line and column, where the text starts. Expressions are added to 'automaton'.
+ */
+bool cfa_read_condition(mem *m, cfa *automaton, const char *text, size_t length,
                         uint32_t function, uint32_t scope_line,
                         const char *file, uint32_t line, uint32_t column,
                         report *r, uint32_t *condition);
@@ -37,12 +38,13 @@ typedef struct cfa_claim_text {
   const char *text, *file;
   uint32_t line, column;
 } cfa_claim_text;
-bool cfa_read_claim(mem *m, cfa *p, const cfa_claim_text *t, report *r,
-                    cfa_invariant *out);
+bool cfa_read_claim(mem *m, cfa *automaton, const cfa_claim_text *claim_text,
+                    report *r, cfa_invariant *out);
 /* What a name means there, as above; CFA_NONE: nothing. */
-uint32_t cfa_find_variable(const cfa *p, uint32_t function, uint32_t line,
-                           uint32_t name);
-bool cfa_read_predicates(mem *m, cfa *p, const char *file, const char *bytes,
-                         size_t length, report *r, cfa_predicates *out);
+uint32_t cfa_find_variable(const cfa *automaton, uint32_t function,
+                           uint32_t line, uint32_t name);
+bool cfa_read_predicates(mem *m, cfa *automaton, const char *file,
+                         const char *bytes, size_t length, report *r,
+                         cfa_predicates *out);
 
 #endif

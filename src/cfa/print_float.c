@@ -29,54 +29,59 @@ static int float_binds(bits_op op) {
                                             : CFA_BINDS_PRODUCT;
 }
 
-static cfa_piece print_float_pair(cfa_writer *w, const cfa_expression *x,
-                                  int binds, const char *sign) {
-  w->is_c = false;
-  cfa_piece a = cfa_print_piece(w, x->a, CFA_EITHER);
-  cfa_bind(w, &a, binds);
-  cfa_put(w, sign);
-  cfa_piece b = cfa_print_piece(w, x->b, CFA_EITHER);
-  cfa_bind(w, &b, binds + 1);
+static cfa_piece print_float_pair(cfa_writer *writer,
+                                  const cfa_expression *expression, int binds,
+                                  const char *sign) {
+  writer->is_c = false;
+  cfa_piece a = cfa_print_piece(writer, expression->a, CFA_EITHER);
+  cfa_bind(writer, &a, binds);
+  cfa_put(writer, sign);
+  cfa_piece b = cfa_print_piece(writer, expression->b, CFA_EITHER);
+  cfa_bind(writer, &b, binds + 1);
   return (cfa_piece){.start = a.start,
                      .binds = binds,
                      .reading = CFA_EITHER,
-                     .bits = (uint8_t)(x->width > 32 ? 64 : 32)};
+                     .bits = (uint8_t)(expression->width > 32 ? 64 : 32)};
 }
 
-static cfa_piece print_float_conversion(cfa_writer *w,
-                                        const cfa_expression *x) {
-  w->is_c = false;
-  cfa_piece a = cfa_print_piece(w, x->a, CFA_EITHER);
-  cfa_bind(w, &a, CFA_BINDS_UNARY);
-  bool is_float = x->op != BITS_TO_SIGNED;
-  cfa_put_before(w, a.start,
-                 is_float ? (x->width == 32 ? "(float)" : "(double)")
-                          : (x->width == 32 ? "(int)" : "(long)"));
-  a.binds = CFA_BINDS_UNARY;
-  a.reading = CFA_EITHER;
-  a.bits = x->width > 32 ? 64 : 32;
-  return a;
+static cfa_piece print_float_conversion(cfa_writer *writer,
+                                        const cfa_expression *expression) {
+  writer->is_c = false;
+  cfa_piece piece = cfa_print_piece(writer, expression->a, CFA_EITHER);
+  cfa_bind(writer, &piece, CFA_BINDS_UNARY);
+  bool is_float = expression->op != BITS_TO_SIGNED;
+  cfa_put_before(writer, piece.start,
+                 is_float ? (expression->width == 32 ? "(float)" : "(double)")
+                          : (expression->width == 32 ? "(int)" : "(long)"));
+  piece.binds = CFA_BINDS_UNARY;
+  piece.reading = CFA_EITHER;
+  piece.bits = expression->width > 32 ? 64 : 32;
+  return piece;
 }
 
-cfa_piece cfa_print_float(cfa_writer *w, const cfa_expression *x) {
-  assert(bits_is_float(x->op) && !bits_compares(x->op));
-  return bits_operands(x->op) == 1 ? print_float_conversion(w, x)
-                                   : print_float_pair(w, x, float_binds(x->op),
-                                                      float_sign(x->op, true));
+cfa_piece cfa_print_float(cfa_writer *writer,
+                          const cfa_expression *expression) {
+  assert(bits_is_float(expression->op) && !bits_compares(expression->op));
+  return bits_operands(expression->op) == 1
+             ? print_float_conversion(writer, expression)
+             : print_float_pair(writer, expression, float_binds(expression->op),
+                                float_sign(expression->op, true));
 }
 
 /* An order that does not hold is negated: a number need not be there. */
-cfa_piece cfa_print_float_comparison(cfa_writer *w, const cfa_expression *x,
+cfa_piece cfa_print_float_comparison(cfa_writer *writer,
+                                     const cfa_expression *expression,
                                      bool holds) {
-  bool is_equal = x->op == BITS_FEQ;
-  cfa_piece a = print_float_pair(w, x, float_binds(x->op),
-                                 float_sign(x->op, holds || !is_equal));
-  a.reading = CFA_UNSIGNED;
-  a.bits = 32;
+  bool is_equal = expression->op == BITS_FEQ;
+  cfa_piece piece =
+      print_float_pair(writer, expression, float_binds(expression->op),
+                       float_sign(expression->op, holds || !is_equal));
+  piece.reading = CFA_UNSIGNED;
+  piece.bits = 32;
   if (holds || is_equal)
-    return a;
-  cfa_bind(w, &a, CFA_BINDS_UNARY);
-  cfa_put_before(w, a.start, "!");
-  a.binds = CFA_BINDS_UNARY;
-  return a;
+    return piece;
+  cfa_bind(writer, &piece, CFA_BINDS_UNARY);
+  cfa_put_before(writer, piece.start, "!");
+  piece.binds = CFA_BINDS_UNARY;
+  return piece;
 }

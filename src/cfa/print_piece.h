@@ -65,55 +65,61 @@ typedef struct cfa_writer {
 
 /* print_piece.c: text. */
 
-void cfa_put(cfa_writer *w, const char *s);
-base_printf(2, 3) void cfa_put_format(cfa_writer *w, const char *format, ...);
-void cfa_put_before(cfa_writer *w, size_t at, const char *s);
+void cfa_put(cfa_writer *writer, const char *s);
+base_printf(2, 3) void cfa_put_format(cfa_writer *writer, const char *format,
+                                      ...);
+void cfa_put_before(cfa_writer *writer, size_t at, const char *s);
 /* Parentheses, if it binds less than 'least'. */
-void cfa_bind(cfa_writer *w, cfa_piece *a, int least);
+void cfa_bind(cfa_writer *writer, cfa_piece *piece, int least);
 /* "(T)" before it, T being the type of this width (8, 16, 32, 64) and sign. */
-void cfa_cast(cfa_writer *w, cfa_piece *a, unsigned width, bool is_unsigned);
+void cfa_cast(cfa_writer *writer, cfa_piece *piece, unsigned width,
+              bool is_unsigned);
 /* The word of this width that its value has as its low bits, read so. */
-void cfa_reread(cfa_writer *w, cfa_piece *a, unsigned width,
+void cfa_reread(cfa_writer *writer, cfa_piece *piece, unsigned width,
                 cfa_reading reading);
 const char *cfa_type_word(unsigned width, bool is_unsigned);
 
 /* print.c */
 
-void cfa_hand_over(const cfa_writer *w, text *out);
+void cfa_hand_over(const cfa_writer *writer, text *out);
 
 /* print_expression.c */
 
 /* A word, read so (EITHER: as is natural); a pointer: reading is ignored. */
-cfa_piece cfa_print_piece(cfa_writer *w, uint32_t expression,
+cfa_piece cfa_print_piece(cfa_writer *writer, uint32_t expression,
                           cfa_reading reading);
-void cfa_put_variable(cfa_writer *w, uint32_t variable);
+void cfa_put_variable(cfa_writer *writer, uint32_t variable);
 /* A condition, or its opposite. */
-cfa_piece cfa_print_condition(cfa_writer *w, uint32_t expression, bool holds);
-cfa_reading cfa_natural(const cfa *p, uint32_t expression, unsigned depth);
+cfa_piece cfa_print_condition(cfa_writer *writer, uint32_t expression,
+                              bool holds);
+cfa_reading cfa_natural(const cfa *automaton, uint32_t expression,
+                        unsigned depth);
 
 /* print_float.c: operators on numbers of IEEE 754. */
 
-cfa_piece cfa_print_float(cfa_writer *w, const cfa_expression *x);
-cfa_piece cfa_print_float_comparison(cfa_writer *w, const cfa_expression *x,
+cfa_piece cfa_print_float(cfa_writer *writer, const cfa_expression *expression);
+cfa_piece cfa_print_float_comparison(cfa_writer *writer,
+                                     const cfa_expression *expression,
                                      bool holds);
 
 /* print_path.c */
 
 /* What stands at a pointer, as an lvalue of this width. */
-cfa_piece cfa_print_place(cfa_writer *w, uint32_t pointer, unsigned width,
+cfa_piece cfa_print_place(cfa_writer *writer, uint32_t pointer, unsigned width,
                           bool is_pointer, bool is_signed);
 /* A pointer that is no plain variable, load or constant. */
-cfa_piece cfa_print_address(cfa_writer *w, uint32_t pointer);
+cfa_piece cfa_print_address(cfa_writer *writer, uint32_t pointer);
 /* How people declare a variable, or what stands at a pointer: with a sign? */
-bool cfa_variable_is_signed(const cfa *p, const cfa_variable *v);
-bool cfa_place_is_signed(const cfa *p, const cfa_expression *load);
+bool cfa_variable_is_signed(const cfa *automaton, const cfa_variable *variable);
+bool cfa_place_is_signed(const cfa *automaton, const cfa_expression *load);
 
 /* print_value.c */
 
 /* "struct node *": a type before a name; what stands behind it: "[10]". */
-void cfa_put_type(cfa_writer *w, uint32_t type, bool behind);
+void cfa_put_type(cfa_writer *writer, uint32_t type, bool behind);
 /* The field of a record where this byte is; its part of the offset is taken
  * off. CFA_NONE: padding. */
-uint32_t cfa_field_at(const cfa *p, const cfa_type *record, uint64_t *offset);
+uint32_t cfa_field_at(const cfa *automaton, const cfa_type *record,
+                      uint64_t *offset);
 
 #endif

@@ -45,24 +45,24 @@ typedef struct cfa_run_options {
 } cfa_run_options;
 
 /* At the beginning of main; its globals are there. */
-cfa_run *cfa_run_begin(mem *m, progress *clock, const cfa *p,
-                       const cfa_run_options *o);
-void cfa_run_delete(cfa_run *r);
+cfa_run *cfa_run_begin(mem *m, progress *clock, const cfa *automaton,
+                       const cfa_run_options *run_options);
+void cfa_run_delete(cfa_run *run);
 /* One edge, not through calls. False: the run has ended. */
-bool cfa_run_step(cfa_run *r);
+bool cfa_run_step(cfa_run *run);
 /* At most so many; 0: without limit (the clock still raises). */
-cfa_end cfa_run_finish(cfa_run *r, uint64_t most_steps);
+cfa_end cfa_run_finish(cfa_run *run, uint64_t most_steps);
 
 /* Looking */
 
-uint32_t cfa_run_location(const cfa_run *r); /* where it is */
-uint32_t cfa_run_edge(const cfa_run *r); /* taken last; CFA_NONE: none yet */
-size_t cfa_run_depth(const cfa_run *r);  /* calls; main is 1 */
-uint64_t cfa_run_steps(const cfa_run *r);
-cfa_end cfa_run_end(const cfa_run *r, cfa_fault *fault, const char **why);
-const cfa_inputs *cfa_run_inputs(const cfa_run *r); /* met so far */
+uint32_t cfa_run_location(const cfa_run *run); /* where it is */
+uint32_t cfa_run_edge(const cfa_run *run); /* taken last; CFA_NONE: none yet */
+size_t cfa_run_depth(const cfa_run *run);  /* calls; main is 1 */
+uint64_t cfa_run_steps(const cfa_run *run);
+cfa_end cfa_run_end(const cfa_run *run, cfa_fault *fault, const char **why);
+const cfa_inputs *cfa_run_inputs(const cfa_run *run); /* met so far */
 /* What main returned; false: it did not, or no word. */
-bool cfa_run_result(const cfa_run *r, uint64_t *value);
+bool cfa_run_result(const cfa_run *run, uint64_t *value);
 
 /* What the last step changed: a part of a variable that people know, or of
  * what a pointer leads to. */
@@ -74,11 +74,12 @@ typedef struct cfa_change {
   uint64_t value;  /* of pointers: the offset */
   uint64_t object; /* pointers: to what, as this run numbers it; 0: to none */
 } cfa_change;
-size_t cfa_run_changes(const cfa_run *r, cfa_change *out, size_t most);
+size_t cfa_run_changes(const cfa_run *run, cfa_change *out, size_t most);
 /* The value of an expression at this point, in the frame on top, without
  * making inputs; false: it is undefined or uninitialised. */
-bool cfa_run_value(cfa_run *r, uint32_t expression, uint64_t *value);
+bool cfa_run_value(cfa_run *run, uint32_t expression, uint64_t *value);
 /* The value of the pointer or word as people read it: "&a[2]", "NULL", "-3". */
-void cfa_run_show(cfa_run *r, const cfa_change *c, char *out, size_t size);
+void cfa_run_show(cfa_run *run, const cfa_change *change, char *out,
+                  size_t size);
 
 #endif

@@ -7,118 +7,124 @@
 const char run_arithmetic[] = "arithmetic on the address of an object";
 const char run_too_large[] = "an object of 2 GiB or more";
 
-static run_value constant_value(cfa_run *r, uint32_t expression) {
-  run_code c;
-  run_code_make(r, &expression, 1, &c);
+static run_value constant_value(cfa_run *run, uint32_t expression) {
+  run_code code;
+  run_code_make(run, &expression, 1, &code);
   run_value value = {0};
-  if (run_evaluate(r, &c))
-    value = run_root(r, &c, 0);
-  run_code_free(r, &c);
+  if (run_evaluate(run, &code))
+    value = run_root(run, &code, 0);
+  run_code_free(run, &code);
   return value;
 }
 
-static void begin_object(cfa_run *r, uint32_t variable) {
-  assert(variable < r->p->variables.count);
-  const cfa_variable *v = &r->p->variables.at[variable];
+static void begin_object(cfa_run *run, uint32_t variable) {
+  assert(variable < run->p->variables.count);
+  const cfa_variable *v = &run->p->variables.at[variable];
   if (v->size > RUN_LARGEST) {
-    run_stop(r, CFA_END_UNSUPPORTED, run_too_large);
+    run_stop(run, CFA_END_UNSUPPORTED, run_too_large);
     return;
   }
-  uint64_t name = run_object_new(&r->memory, RUN_GLOBAL, v->size, variable);
-  run_object *o = run_object_at(&r->memory, name);
-  r->global_objects[v->slot] = name;
-  o->is_zero = !v->is_extern;
-  o->is_constant = v->is_constant;
+  uint64_t name = run_object_new(&run->memory, RUN_GLOBAL, v->size, variable);
+  run_object *object = run_object_at(&run->memory, name);
+  run->global_objects[v->slot] = name;
+  object->is_zero = !v->is_extern;
+  object->is_constant = v->is_constant;
   run_value at = {.object = name};
   for (; at.bits < v->bytes; at.bits++) {
-    run_value byte = {.bits = r->p->data.at[v->data + at.bits]};
+    run_value byte = {.bits = run->p->data.at[v->data + at.bits]};
     if (byte.bits)
-      run_write(&r->memory, at, 1, byte);
+      run_write(&run->memory, at, 1, byte);
   }
 }
 
-static void begin_pointers(cfa_run *r, const cfa_variable *v) {
-  for (uint32_t i = 0; i < v->pointers; i++) {
-    const cfa_pointer *q = &r->p->pointers.at[v->first_pointer + i];
-    run_value at = {.bits = q->offset, .object = r->global_objects[v->slot]};
-    run_write(&r->memory, at, r->memory.pointer_bytes,
-              constant_value(r, q->value));
+static void begin_pointers(cfa_run *run, const cfa_variable *variable) {
+  for (uint32_t i = 0; i < variable->pointers; i++) {
+    const cfa_pointer *pointer =
+        &run->p->pointers.at[variable->first_pointer + i];
+    run_value at = {.bits = pointer->offset,
+                    .object = run->global_objects[variable->slot]};
+    run_write(&run->memory, at, run->memory.pointer_bytes,
+              constant_value(run, pointer->value));
   }
 }
 
 /* Pointers may be to any of them: so all are there before the first is. */
-static void begin_globals(cfa_run *r) {
-  for (uint32_t i = 0; i < r->p->globals; i++)
-    if (!r->p->variables.at[i].is_scalar)
-      begin_object(r, i);
-  for (uint32_t i = 0; i < r->p->globals && !r->has_ended; i++) {
-    const cfa_variable *v = &r->p->variables.at[i];
-    if (!v->is_scalar)
-      begin_pointers(r, v);
-    else if (!v->is_extern)
-      r->globals[v->slot] = (run_scalar){
-          .value = v->initial == CFA_NONE ? (run_value){0}
-                                          : constant_value(r, v->initial),
-          .is_set = true};
+static void begin_globals(cfa_run *run) {
+  for (uint32_t i = 0; i < run->p->globals; i++)
+    if (!run->p->variables.at[i].is_scalar)
+      begin_object(run, i);
+  for (uint32_t i = 0; i < run->p->globals && !run->has_ended; i++) {
+    const cfa_variable *variable = &run->p->variables.at[i];
+    if (!variable->is_scalar)
+      begin_pointers(run, variable);
+    else if (!variable->is_extern)
+      run->globals[variable->slot] =
+          (run_scalar){.value = variable->initial == CFA_NONE
+                                    ? (run_value){0}
+                                    : constant_value(run, variable->initial),
+                       .is_set = true};
   }
 }
 
-static void begin_main(cfa_run *r) {
-  const cfa_function *f = &r->p->functions.at[r->p->main];
-  if (!run_push_frame(r, r->p->main, CFA_NONE))
+static void begin_main(cfa_run *run) {
+  const cfa_function *function = &run->p->functions.at[run->p->main];
+  if (!run_push_frame(run, run->p->main, CFA_NONE))
     return;
-  for (uint32_t i = 0; i < f->parameters && !r->has_ended; i++) {
-    uint32_t variable = f->first_variable + i;
-    const cfa_variable *v = &r->p->variables.at[variable];
+  for (uint32_t i = 0; i < function->parameters && !run->has_ended; i++) {
+    uint32_t variable = function->first_variable + i;
+    const cfa_variable *v = &run->p->variables.at[variable];
     run_value value = {0};
     if (!v->is_scalar)
       continue;
     cfa_input like = {
         .kind = CFA_INPUT_ARGUMENT, .name = v->name, .width = v->width};
     if (v->is_pointer)
-      value.object = run_object_new(&r->memory, RUN_OPAQUE, 1, variable);
-    else if (!run_input(r, &like, &value.bits))
+      value.object = run_object_new(&run->memory, RUN_OPAQUE, 1, variable);
+    else if (!run_input(run, &like, &value.bits))
       return;
-    run_assign(r, variable, value);
+    run_assign(run, variable, value);
   }
 }
 
-cfa_run *cfa_run_begin(mem *m, progress *clock, const cfa *p,
-                       const cfa_run_options *o) {
-  cfa_run *r = mem_alloc(m, sizeof *r);
-  *r = (cfa_run){.m = m, .clock = clock, .p = p, .options = *o};
-  r->edge = CFA_NONE;
-  r->end = CFA_END_STEPS;
-  run_memory_init(&r->memory, m, p->pointer_bits);
-  r->globals = mem_array(m, (size_t)p->global_scalars + 1, sizeof *r->globals);
-  r->global_objects =
-      mem_array(m, (size_t)p->global_objects + 1, sizeof *r->global_objects);
-  r->functions = mem_array(m, p->functions.count + 1, sizeof *r->functions);
-  r->edges = mem_array(m, p->edges.count + 1, sizeof *r->edges);
-  begin_globals(r);
-  begin_main(r);
-  return r;
+cfa_run *cfa_run_begin(mem *m, progress *clock, const cfa *automaton,
+                       const cfa_run_options *run_options) {
+  cfa_run *run = mem_alloc(m, sizeof *run);
+  *run = (cfa_run){
+      .m = m, .clock = clock, .p = automaton, .options = *run_options};
+  run->edge = CFA_NONE;
+  run->end = CFA_END_STEPS;
+  run_memory_init(&run->memory, m, automaton->pointer_bits);
+  run->globals =
+      mem_array(m, (size_t)automaton->global_scalars + 1, sizeof *run->globals);
+  run->global_objects = mem_array(m, (size_t)automaton->global_objects + 1,
+                                  sizeof *run->global_objects);
+  run->functions =
+      mem_array(m, automaton->functions.count + 1, sizeof *run->functions);
+  run->edges = mem_array(m, automaton->edges.count + 1, sizeof *run->edges);
+  begin_globals(run);
+  begin_main(run);
+  return run;
 }
 
-void cfa_run_delete(cfa_run *r) {
-  if (!r)
+void cfa_run_delete(cfa_run *run) {
+  if (!run)
     return;
-  mem *m = r->m;
-  for (size_t i = 0; i < r->p->edges.count; i++)
-    run_code_free(r, &r->edges[i]);
-  run_memory_clear(&r->memory);
-  mem_free(m, r->globals);
-  mem_free(m, r->global_objects);
-  mem_free(m, r->functions);
-  mem_free(m, r->edges);
-  mem_free(m, r->positions);
-  mem_free(m, r->stamps);
-  vec_free(m, &r->scalars);
-  vec_free(m, &r->objects);
-  vec_free(m, &r->frames);
-  vec_free(m, &r->work);
-  vec_free(m, &r->registers);
-  vec_free(m, &r->inputs);
-  vec_free(m, &r->marks);
-  mem_free(m, r);
+  mem *m = run->m;
+  for (size_t i = 0; i < run->p->edges.count; i++)
+    run_code_free(run, &run->edges[i]);
+  run_memory_clear(&run->memory);
+  mem_free(m, run->globals);
+  mem_free(m, run->global_objects);
+  mem_free(m, run->functions);
+  mem_free(m, run->edges);
+  mem_free(m, run->positions);
+  mem_free(m, run->stamps);
+  vec_free(m, &run->scalars);
+  vec_free(m, &run->objects);
+  vec_free(m, &run->frames);
+  vec_free(m, &run->work);
+  vec_free(m, &run->registers);
+  vec_free(m, &run->inputs);
+  vec_free(m, &run->marks);
+  mem_free(m, run);
 }

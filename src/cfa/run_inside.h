@@ -75,48 +75,50 @@ extern const char run_arithmetic[], run_too_large[];
 
 /* run_code.c */
 
-void run_code_make(cfa_run *r, const uint32_t *expressions, size_t count,
+void run_code_make(cfa_run *run, const uint32_t *expressions, size_t count,
                    run_code *out);
-void run_code_free(cfa_run *r, run_code *c);
+void run_code_free(cfa_run *run, run_code *code);
 
 /* run_value.c */
 
 /* The values of the roots are then those of run_root. False: the run has
  * ended. */
-bool run_evaluate(cfa_run *r, const run_code *c);
-static inline run_value run_root(const cfa_run *r, const run_code *c,
+bool run_evaluate(cfa_run *run, const run_code *code);
+static inline run_value run_root(const cfa_run *run, const run_code *c,
                                  size_t i) {
-  return r->registers.at[c->roots[i]];
+  return run->registers.at[c->roots[i]];
 }
 /* A new input, whose value is put into 'out'. */
-bool run_input(cfa_run *r, const cfa_input *like, uint64_t *out);
-run_scalar *run_scalar_of(cfa_run *r, const cfa_variable *v);
+bool run_input(cfa_run *run, const cfa_input *like, uint64_t *out);
+run_scalar *run_scalar_of(cfa_run *run, const cfa_variable *variable);
 
 /* run_access.c */
 
-bool run_load(cfa_run *r, run_value at, const run_instruction *x,
+bool run_load(cfa_run *run, run_value at, const run_instruction *instruction,
               run_value *out);
-bool run_store(cfa_run *r, run_value at, unsigned width, run_value value);
+bool run_store(cfa_run *run, run_value at, unsigned width, run_value value);
 /* Is it no fault? Else the run ends with it. */
-bool run_may(cfa_run *r, run_value at, uint64_t count, bool is_write);
+bool run_may(cfa_run *run, run_value at, uint64_t count, bool is_write);
 /* The statements whose values these are. */
-bool run_copy_bytes(cfa_run *r, run_value to, run_value from, run_value count);
-bool run_fill_bytes(cfa_run *r, run_value at, run_value byte, run_value count);
-bool run_allocate(cfa_run *r, const cfa_edge *e, run_value size);
-bool run_release(cfa_run *r, run_value what);
+bool run_copy_bytes(cfa_run *run, run_value to, run_value from,
+                    run_value count);
+bool run_fill_bytes(cfa_run *run, run_value at, run_value byte,
+                    run_value count);
+bool run_allocate(cfa_run *run, const cfa_edge *edge, run_value size);
+bool run_release(cfa_run *run, run_value what);
 
 /* run.c */
 
 /* These give false, so that a caller can say 'return run_stop(...)'. */
-bool run_stop(cfa_run *r, cfa_end end, const char *why);
-bool run_fault(cfa_run *r, cfa_fault fault);
-bool run_push_frame(cfa_run *r, uint32_t function, uint32_t edge);
-void run_assign(cfa_run *r, uint32_t variable, run_value value);
+bool run_stop(cfa_run *run, cfa_end end, const char *why);
+bool run_fault(cfa_run *run, cfa_fault fault);
+bool run_push_frame(cfa_run *run, uint32_t function, uint32_t edge);
+void run_assign(cfa_run *run, uint32_t variable, run_value value);
 
 /* run_show.c */
 
 /* The last step changed so many bits there. */
-void run_changed(cfa_run *r, run_value at, uint64_t bits);
-void run_changed_scalar(cfa_run *r, uint32_t variable);
+void run_changed(cfa_run *run, run_value at, uint64_t bits);
+void run_changed_scalar(cfa_run *run, uint32_t variable);
 
 #endif

@@ -61,28 +61,29 @@ typedef struct run_memory {
   unsigned pointer_bytes;
 } run_memory;
 
-void run_memory_init(run_memory *y, mem *m, unsigned pointer_bits);
-void run_memory_clear(run_memory *y);
+void run_memory_init(run_memory *memory, mem *m, unsigned pointer_bits);
+void run_memory_clear(run_memory *memory);
 
 /* 'size' is at most RUN_LARGEST. */
-uint64_t run_object_new(run_memory *y, run_kind kind, uint64_t size,
+uint64_t run_object_new(run_memory *memory, run_kind kind, uint64_t size,
                         uint32_t variable);
-void run_object_kill(run_memory *y, uint64_t object);
+void run_object_kill(run_memory *memory, uint64_t object);
 /* All bytes become uninitialised. */
-void run_object_forget(run_memory *y, uint64_t object);
+void run_object_forget(run_memory *memory, uint64_t object);
 
 /* Of any name but 0, dead or not: its kind stays. */
-static inline run_object *run_object_at(const run_memory *y, uint64_t object) {
+static inline run_object *run_object_at(const run_memory *memory,
+                                        uint64_t object) {
   assert((uint32_t)object != 0);
-  return &vec_at(&y->objects, (uint32_t)object);
+  return &vec_at(&memory->objects, (uint32_t)object);
 }
-static inline bool run_object_lives(const run_memory *y, uint64_t object) {
-  const run_object *o = run_object_at(y, object);
+static inline bool run_object_lives(const run_memory *memory, uint64_t object) {
+  const run_object *o = run_object_at(memory, object);
   return o->is_alive && o->generation == (uint32_t)(object >> 32);
 }
 
 /* May 'count' bytes there be read, or written? RUN_OPAQUE is the caller's. */
-cfa_fault run_access(const run_memory *y, run_value at, uint64_t count,
+cfa_fault run_access(const run_memory *memory, run_value at, uint64_t count,
                      bool is_write);
 
 /* Bytes: all below want an access that is no fault. */
@@ -95,13 +96,15 @@ typedef enum run_found {
 } run_found;
 
 /* 1 to 8 bytes. */
-run_found run_read(const run_memory *y, run_value at, unsigned count,
+run_found run_read(const run_memory *memory, run_value at, unsigned count,
                    run_value *out);
 /* A value with an object has as many bytes as a pointer. */
-void run_write(run_memory *y, run_value at, unsigned count, run_value value);
-bool run_is_set(const run_memory *y, run_value at);
+void run_write(run_memory *memory, run_value at, unsigned count,
+               run_value value);
+bool run_is_set(const run_memory *memory, run_value at);
 /* They may overlap. */
-void run_copy(run_memory *y, run_value to, run_value from, uint64_t count);
-void run_fill(run_memory *y, run_value at, uint64_t count, unsigned char byte);
+void run_copy(run_memory *memory, run_value to, run_value from, uint64_t count);
+void run_fill(run_memory *memory, run_value at, uint64_t count,
+              unsigned char byte);
 
 #endif

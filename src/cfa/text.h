@@ -8,9 +8,9 @@
 #include "base/text.h"
 #include "cfa/cfa.h"
 
-/* False: reported. 'p' is zeroed by the caller and lives in 'm'. */
+/* False: reported. 'automaton' is zeroed by the caller and lives in 'm'. */
 bool cfa_read(mem *m, const char *file, const char *bytes, size_t length,
-              report *r, cfa *p);
-void cfa_write(const cfa *p, text *out);
+              report *r, cfa *automaton);
+void cfa_write(const cfa *automaton, text *out);
 
 #endif

@@ -3,71 +3,78 @@
 #include "cfa/text_items.h"
 
 /* Operands stand before what is made of them. */
-static bool take_operand(cfa_reader *c, uint32_t *n) {
-  const char *before = c->at;
-  if (!cfa_take_reference(c, CFA_PART_EXPRESSIONS, false, n))
+static bool take_operand(cfa_reader *reader, uint32_t *n) {
+  const char *before = reader->at;
+  if (!cfa_take_reference(reader, CFA_PART_EXPRESSIONS, false, n))
     return false;
-  return *n < c->p->expressions.count ||
-         cfa_expected(c, before + 1,
+  return *n < reader->p->expressions.count ||
+         cfa_expected(reader, before + 1,
                       "an operand should be an expression before this one");
 }
 
-static bool take_operands(cfa_reader *c, cfa_expression *x, unsigned count) {
-  uint32_t *const all[3] = {&x->a, &x->b, &x->c};
+static bool take_operands(cfa_reader *reader, cfa_expression *expression,
+                          unsigned count) {
+  uint32_t *const all[3] = {&expression->a, &expression->b, &expression->c};
   for (unsigned i = 0; i < count; i++)
-    if (!take_operand(c, all[i]))
+    if (!take_operand(reader, all[i]))
       return false;
   return true;
 }
 
-static bool take_shape_of(cfa_reader *c, cfa_expression *x) {
-  cfa_shape s;
-  if (!cfa_take_shape(c, &s))
+static bool take_shape_of(cfa_reader *reader, cfa_expression *expression) {
+  cfa_shape shape;
+  if (!cfa_take_shape(reader, &shape))
     return false;
-  x->is_pointer = s.is_pointer;
-  x->is_signed = s.is_signed;
-  x->width = s.width;
+  expression->is_pointer = shape.is_pointer;
+  expression->is_signed = shape.is_signed;
+  expression->width = shape.width;
   return true;
 }
 
-static bool take_constant(cfa_reader *c, cfa_expression *x) {
-  if (!take_shape_of(c, x))
+static bool take_constant(cfa_reader *reader, cfa_expression *expression) {
+  if (!take_shape_of(reader, expression))
     return false;
-  return x->is_signed ? cfa_take_signed(c, x->width, &x->value)
-                      : cfa_take_number(c, bits_mask(x->width), &x->value);
+  return expression->is_signed
+             ? cfa_take_signed(reader, expression->width, &expression->value)
+             : cfa_take_number(reader, bits_mask(expression->width),
+                               &expression->value);
 }
 
-static bool take_pointer(cfa_reader *c, cfa_expression *x) {
-  x->is_pointer = true;
-  x->width = c->p->pointer_bits;
-  switch (x->kind) {
+static bool take_pointer(cfa_reader *reader, cfa_expression *expression) {
+  expression->is_pointer = true;
+  expression->width = reader->p->pointer_bits;
+  switch (expression->kind) {
   case CFA_ADDRESS:
-    return cfa_take_reference(c, CFA_PART_VARIABLES, false, &x->a) &&
-           cfa_take_signed(c, 64, &x->value);
+    return cfa_take_reference(reader, CFA_PART_VARIABLES, false,
+                              &expression->a) &&
+           cfa_take_signed(reader, 64, &expression->value);
   case CFA_FUNCTION:
-    return cfa_take_reference(c, CFA_PART_FUNCTIONS, false, &x->a);
+    return cfa_take_reference(reader, CFA_PART_FUNCTIONS, false,
+                              &expression->a);
   case CFA_OFFSET:
-    return take_operands(c, x, 2);
+    return take_operands(reader, expression, 2);
   default:
-    return take_operands(c, x, 1);
+    return take_operands(reader, expression, 1);
   }
 }
 
-static bool take_rest(cfa_reader *c, cfa_expression *x) {
-  switch (x->kind) {
+static bool take_rest(cfa_reader *reader, cfa_expression *expression) {
+  switch (expression->kind) {
   case CFA_CONSTANT:
-    return take_constant(c, x);
+    return take_constant(reader, expression);
   case CFA_VARIABLE:
-    if (!cfa_take_reference(c, CFA_PART_VARIABLES, false, &x->a))
+    if (!cfa_take_reference(reader, CFA_PART_VARIABLES, false, &expression->a))
       return false;
-    x->width = c->p->variables.at[x->a].width;
-    x->is_pointer = c->p->variables.at[x->a].is_pointer;
+    expression->width = reader->p->variables.at[expression->a].width;
+    expression->is_pointer = reader->p->variables.at[expression->a].is_pointer;
     return true;
   case CFA_LOAD:
   case CFA_TO_INTEGER:
-    return take_shape_of(c, x) && take_operands(c, x, 1);
+    return take_shape_of(reader, expression) &&
+           take_operands(reader, expression, 1);
   case CFA_APPLY:
-    return take_shape_of(c, x) && take_operands(c, x, bits_operands(x->op));
+    return take_shape_of(reader, expression) &&
+           take_operands(reader, expression, bits_operands(expression->op));
   case CFA_ADDRESS:
   case CFA_FUNCTION:
   case CFA_OFFSET:
@@ -75,171 +82,178 @@ static bool take_rest(cfa_reader *c, cfa_expression *x) {
   case CFA_GHOST: /* has no word */
     break;
   }
-  return take_pointer(c, x);
+  return take_pointer(reader, expression);
 }
 
-static bool take_kind(cfa_reader *c, cfa_expression *x) {
+static bool take_kind(cfa_reader *reader, cfa_expression *expression) {
   const char *word;
   size_t length;
   char copy[16] = "";
-  if (!cfa_take_word(c, &word, &length))
+  if (!cfa_take_word(reader, &word, &length))
     return false;
   if (length < sizeof copy)
     memcpy(copy, word, length);
   for (int i = 0; cfa_expression_words[i]; i++)
     if (i != CFA_APPLY && strcmp(copy, cfa_expression_words[i]) == 0) {
-      x->kind = (cfa_expression_kind)i;
+      expression->kind = (cfa_expression_kind)i;
       return true;
     }
-  x->kind = CFA_APPLY;
-  x->op = bits_find(copy);
-  if (MUTANT("cfa-sign-extension") && x->op == BITS_SEXT)
-    x->op = BITS_ZEXT;
-  return x->op != BITS_OP_COUNT ||
-         cfa_expected(c, word,
+  expression->kind = CFA_APPLY;
+  expression->op = bits_find(copy);
+  if (MUTANT("cfa-sign-extension") && expression->op == BITS_SEXT)
+    expression->op = BITS_ZEXT;
+  return expression->op != BITS_OP_COUNT ||
+         cfa_expected(reader, word,
                       "'%.*s' is no kind of expression: constant, variable, "
                       "address, function, load, offset, integer, pointer, or "
                       "an operator (add, sub, ...)",
                       report_clip(length), word);
 }
 
-bool cfa_read_expression(cfa_reader *c) {
-  cfa_expression x = {.a = CFA_NONE, .b = CFA_NONE, .c = CFA_NONE};
-  if (!take_kind(c, &x) || !take_rest(c, &x))
+bool cfa_read_expression(cfa_reader *reader) {
+  cfa_expression expression = {.a = CFA_NONE, .b = CFA_NONE, .c = CFA_NONE};
+  if (!take_kind(reader, &expression) || !take_rest(reader, &expression))
     return false;
-  vec_push(c->m, &c->p->expressions, x);
+  vec_push(reader->m, &reader->p->expressions, expression);
   return true;
 }
 
-static bool take_expressions(cfa_reader *c, cfa_edge *e, unsigned count) {
-  uint32_t *const all[3] = {&e->a, &e->b, &e->c};
+static bool take_expressions(cfa_reader *reader, cfa_edge *edge,
+                             unsigned count) {
+  uint32_t *const all[3] = {&edge->a, &edge->b, &edge->c};
   for (unsigned i = 0; i < count; i++)
-    if (!cfa_take_reference(c, CFA_PART_EXPRESSIONS, false, all[i]))
+    if (!cfa_take_reference(reader, CFA_PART_EXPRESSIONS, false, all[i]))
       return false;
   return true;
 }
 
-static bool take_variable(cfa_reader *c, cfa_edge *e) {
-  return cfa_take_reference(c, CFA_PART_VARIABLES, false, &e->variable);
+static bool take_variable(cfa_reader *reader, cfa_edge *edge) {
+  return cfa_take_reference(reader, CFA_PART_VARIABLES, false, &edge->variable);
 }
 
-static bool take_assume(cfa_reader *c, cfa_edge *e) {
+static bool take_assume(cfa_reader *reader, cfa_edge *edge) {
   static const char *const words[] = {"false", "true", NULL};
   unsigned which;
-  if (!take_expressions(c, e, 1) || !cfa_take_choice(c, words, &which))
+  if (!take_expressions(reader, edge, 1) ||
+      !cfa_take_choice(reader, words, &which))
     return false;
-  e->holds = which == 1;
+  edge->holds = which == 1;
   return true;
 }
 
-static bool take_call(cfa_reader *c, cfa_edge *e) {
-  if (!cfa_take_reference(c, CFA_PART_VARIABLES, true, &e->variable))
+static bool take_call(cfa_reader *reader, cfa_edge *edge) {
+  if (!cfa_take_reference(reader, CFA_PART_VARIABLES, true, &edge->variable))
     return false;
-  bool is_direct = cfa_next_char(c) == cfa_parts[CFA_PART_FUNCTIONS].letter;
-  if (!(is_direct
-            ? cfa_take_reference(c, CFA_PART_FUNCTIONS, false, &e->function)
-            : cfa_take_reference(c, CFA_PART_EXPRESSIONS, false, &e->a)))
+  bool is_direct =
+      cfa_next_char(reader) == cfa_parts[CFA_PART_FUNCTIONS].letter;
+  if (!(is_direct ? cfa_take_reference(reader, CFA_PART_FUNCTIONS, false,
+                                       &edge->function)
+                  : cfa_take_reference(reader, CFA_PART_EXPRESSIONS, false,
+                                       &edge->a)))
     return false;
-  e->first_argument = (uint32_t)c->p->arguments.count;
-  while (!cfa_at_line_end(c)) {
+  edge->first_argument = (uint32_t)reader->p->arguments.count;
+  while (!cfa_at_line_end(reader)) {
     uint32_t x;
-    if (!cfa_take_reference(c, CFA_PART_EXPRESSIONS, false, &x))
+    if (!cfa_take_reference(reader, CFA_PART_EXPRESSIONS, false, &x))
       return false;
-    vec_push(c->m, &c->p->arguments, x);
-    e->arguments++;
+    vec_push(reader->m, &reader->p->arguments, x);
+    edge->arguments++;
   }
   return true;
 }
 
-static bool expressions_take_input(cfa_reader *c, cfa_edge *e) {
+static bool expressions_take_input(cfa_reader *reader, cfa_edge *edge) {
   unsigned which;
-  if (!take_variable(c, e) || !cfa_take_choice(c, cfa_input_words, &which))
+  if (!take_variable(reader, edge) ||
+      !cfa_take_choice(reader, cfa_input_words, &which))
     return false;
-  e->input = (cfa_input_kind)which;
-  return cfa_take_name(c, true, &e->name);
+  edge->input = (cfa_input_kind)which;
+  return cfa_take_name(reader, true, &edge->name);
 }
 
-static bool take_allocation(cfa_reader *c, cfa_edge *e) {
+static bool take_allocation(cfa_reader *reader, cfa_edge *edge) {
   unsigned which;
-  if (!take_variable(c, e) || !take_expressions(c, e, 1) ||
-      !cfa_take_choice(c, cfa_allocation_words, &which))
+  if (!take_variable(reader, edge) || !take_expressions(reader, edge, 1) ||
+      !cfa_take_choice(reader, cfa_allocation_words, &which))
     return false;
-  e->allocation = (cfa_allocation)which;
+  edge->allocation = (cfa_allocation)which;
   return true;
 }
 
-static bool take_failure(cfa_reader *c, cfa_edge *e) {
+static bool take_failure(cfa_reader *reader, cfa_edge *edge) {
   unsigned which;
-  if (!cfa_take_choice(c, cfa_error_words, &which))
+  if (!cfa_take_choice(reader, cfa_error_words, &which))
     return false;
-  e->error = (cfa_error_kind)which;
-  return cfa_take_name(c, true, &e->name);
+  edge->error = (cfa_error_kind)which;
+  return cfa_take_name(reader, true, &edge->name);
 }
 
-static bool take_statement(cfa_reader *c, cfa_edge *e) {
-  switch (e->kind) {
+static bool take_statement(cfa_reader *reader, cfa_edge *edge) {
+  switch (edge->kind) {
   case CFA_SKIP:
-    return cfa_at_line_end(c) || cfa_take_name(c, false, &e->name);
+    return cfa_at_line_end(reader) || cfa_take_name(reader, false, &edge->name);
   case CFA_HALT:
     return true;
   case CFA_ASSUME:
-    return take_assume(c, e);
+    return take_assume(reader, edge);
   case CFA_STORE:
-    return take_expressions(c, e, 2);
+    return take_expressions(reader, edge, 2);
   case CFA_INPUT:
-    return expressions_take_input(c, e);
+    return expressions_take_input(reader, edge);
   case CFA_HAVOC:
-    return take_variable(c, e);
+    return take_variable(reader, edge);
   case CFA_CALL:
-    return take_call(c, e);
+    return take_call(reader, edge);
   case CFA_RETURN:
-    return cfa_take_reference(c, CFA_PART_EXPRESSIONS, true, &e->a);
+    return cfa_take_reference(reader, CFA_PART_EXPRESSIONS, true, &edge->a);
   case CFA_FREE:
-    return take_expressions(c, e, 1);
+    return take_expressions(reader, edge, 1);
   case CFA_ASSIGN:
   case CFA_SIZE:
-    return take_variable(c, e) && take_expressions(c, e, 1);
+    return take_variable(reader, edge) && take_expressions(reader, edge, 1);
   case CFA_ALLOCATE:
-    return take_allocation(c, e);
+    return take_allocation(reader, edge);
   case CFA_COPY:
   case CFA_FILL:
-    return take_expressions(c, e, 3);
+    return take_expressions(reader, edge, 3);
   case CFA_FAIL:
-    return take_failure(c, e);
+    return take_failure(reader, edge);
   case CFA_UNDEFINED:
   case CFA_UNSUPPORTED:
     break;
   }
-  return cfa_take_name(c, true, &e->name);
+  return cfa_take_name(reader, true, &edge->name);
 }
 
 /* They stand in the order of their locations, so that sorting them does not
  * change their numbers. */
-static bool is_behind(cfa_reader *c, const char *before, const cfa_edge *e) {
-  return c->p->edges.count == 0 || vec_last(&c->p->edges).from <= e->from ||
-         cfa_expected(c, before + 1,
+static bool is_behind(cfa_reader *reader, const char *before,
+                      const cfa_edge *edge) {
+  return reader->p->edges.count == 0 ||
+         vec_last(&reader->p->edges).from <= edge->from ||
+         cfa_expected(reader, before + 1,
                       "edges should stand in the order of their "
                       "locations");
 }
 
-bool cfa_read_edge(cfa_reader *c) {
-  cfa_edge e = {.variable = CFA_NONE,
-                .a = CFA_NONE,
-                .b = CFA_NONE,
-                .c = CFA_NONE,
-                .function = CFA_NONE,
-                .name = CFA_NONE};
-  const char *before = c->at;
+bool cfa_read_edge(cfa_reader *reader) {
+  cfa_edge edge = {.variable = CFA_NONE,
+                   .a = CFA_NONE,
+                   .b = CFA_NONE,
+                   .c = CFA_NONE,
+                   .function = CFA_NONE,
+                   .name = CFA_NONE};
+  const char *before = reader->at;
   unsigned kind;
-  if (!cfa_take_reference(c, CFA_PART_LOCATIONS, false, &e.from) ||
-      !is_behind(c, before, &e) ||
-      !cfa_take_reference(c, CFA_PART_LOCATIONS, true, &e.to) ||
-      !cfa_take_place(c, &e.place) ||
-      !cfa_take_choice(c, cfa_edge_words, &kind))
+  if (!cfa_take_reference(reader, CFA_PART_LOCATIONS, false, &edge.from) ||
+      !is_behind(reader, before, &edge) ||
+      !cfa_take_reference(reader, CFA_PART_LOCATIONS, true, &edge.to) ||
+      !cfa_take_place(reader, &edge.place) ||
+      !cfa_take_choice(reader, cfa_edge_words, &kind))
     return false;
-  e.kind = (cfa_edge_kind)kind;
-  if (!take_statement(c, &e))
+  edge.kind = (cfa_edge_kind)kind;
+  if (!take_statement(reader, &edge))
     return false;
-  vec_push(c->m, &c->p->edges, e);
+  vec_push(reader->m, &reader->p->edges, edge);
   return true;
 }

@@ -1,11 +1,11 @@
 /* Everything but expressions and edges. */
 #include "cfa/text_items.h"
 
-bool cfa_read_file(cfa_reader *c) {
+bool cfa_read_file(cfa_reader *reader) {
   uint32_t name;
-  if (!cfa_take_name(c, false, &name))
+  if (!cfa_take_name(reader, false, &name))
     return false;
-  vec_push(c->m, &c->p->files, name);
+  vec_push(reader->m, &reader->p->files, name);
   return true;
 }
 
@@ -22,150 +22,161 @@ static const cfa_type_kind kind_of_word[] = {
     [CFA_WORD_OTHER] = CFA_TYPE_OTHER};
 
 /* "first count", both within 'all'. */
-static bool take_range(cfa_reader *c, cfa_part part, uint32_t *first,
+static bool take_range(cfa_reader *reader, cfa_part part, uint32_t *first,
                        uint32_t *count) {
-  uint64_t all = c->counts[part], n;
-  if (!cfa_take_number(c, all, &n))
+  uint64_t all = reader->counts[part], n;
+  if (!cfa_take_number(reader, all, &n))
     return false;
   *first = (uint32_t)n;
-  if (!cfa_take_number(c, all - n, &n))
+  if (!cfa_take_number(reader, all - n, &n))
     return false;
   *count = (uint32_t)n;
   return true;
 }
 
-bool cfa_read_type(cfa_reader *c) {
-  cfa_type t = {.of = CFA_NONE};
+bool cfa_read_type(cfa_reader *reader) {
+  cfa_type type = {.of = CFA_NONE};
   unsigned which;
-  if (!cfa_take_choice(c, cfa_type_words, &which) ||
-      !cfa_take_number(c, INT64_MAX / 8, &t.size) ||
-      !cfa_take_name(c, true, &t.name))
+  if (!cfa_take_choice(reader, cfa_type_words, &which) ||
+      !cfa_take_number(reader, INT64_MAX / 8, &type.size) ||
+      !cfa_take_name(reader, true, &type.name))
     return false;
-  t.kind = kind_of_word[which];
-  t.is_signed = which == CFA_WORD_SIGNED;
-  t.is_bool = which == CFA_WORD_BOOL;
-  t.is_union = which == CFA_WORD_UNION;
-  if ((t.kind == CFA_TYPE_POINTER || t.kind == CFA_TYPE_ARRAY) &&
-      !cfa_take_reference(c, CFA_PART_TYPES, true, &t.of))
+  type.kind = kind_of_word[which];
+  type.is_signed = which == CFA_WORD_SIGNED;
+  type.is_bool = which == CFA_WORD_BOOL;
+  type.is_union = which == CFA_WORD_UNION;
+  if ((type.kind == CFA_TYPE_POINTER || type.kind == CFA_TYPE_ARRAY) &&
+      !cfa_take_reference(reader, CFA_PART_TYPES, true, &type.of))
     return false;
-  if (t.kind == CFA_TYPE_ARRAY && !cfa_take_number(c, UINT64_MAX, &t.count))
+  if (type.kind == CFA_TYPE_ARRAY &&
+      !cfa_take_number(reader, UINT64_MAX, &type.count))
     return false;
-  if (t.kind == CFA_TYPE_RECORD &&
-      !take_range(c, CFA_PART_FIELDS, &t.first_field, &t.fields))
+  if (type.kind == CFA_TYPE_RECORD &&
+      !take_range(reader, CFA_PART_FIELDS, &type.first_field, &type.fields))
     return false;
-  vec_push(c->m, &c->p->types, t);
+  vec_push(reader->m, &reader->p->types, type);
   return true;
 }
 
-bool cfa_read_field(cfa_reader *c) {
-  cfa_field f = {0};
-  if (!cfa_take_name(c, true, &f.name) ||
-      !cfa_take_reference(c, CFA_PART_TYPES, true, &f.type) ||
-      !cfa_take_number(c, INT64_MAX / 2, &f.bit_offset) ||
-      !cfa_take_number(c, INT64_MAX / 2, &f.bit_width))
+bool cfa_read_field(cfa_reader *reader) {
+  cfa_field field = {0};
+  if (!cfa_take_name(reader, true, &field.name) ||
+      !cfa_take_reference(reader, CFA_PART_TYPES, true, &field.type) ||
+      !cfa_take_number(reader, INT64_MAX / 2, &field.bit_offset) ||
+      !cfa_take_number(reader, INT64_MAX / 2, &field.bit_width))
     return false;
-  vec_push(c->m, &c->p->fields, f);
+  vec_push(reader->m, &reader->p->fields, field);
   return true;
 }
 
-static bool take_flags(cfa_reader *c, const char *const *words, bool *first,
-                       bool *second) {
+static bool take_flags(cfa_reader *reader, const char *const *words,
+                       bool *first, bool *second) {
   unsigned which;
-  if (!cfa_take_choice(c, words, &which))
+  if (!cfa_take_choice(reader, words, &which))
     return false;
   *first = which == 1 || which == 3;
   *second = which >= 2;
   return true;
 }
 
-static bool take_initial(cfa_reader *c, cfa_variable *v) {
+static bool take_initial(cfa_reader *reader, cfa_variable *variable) {
   static const char *const flags[] = {"-", "constant", "extern",
                                       "constant,extern", NULL};
   bool is_extern;
-  uint64_t data = c->counts[CFA_PART_DATA];
-  if (!take_flags(c, flags, &v->is_constant, &is_extern))
+  uint64_t data = reader->counts[CFA_PART_DATA];
+  if (!take_flags(reader, flags, &variable->is_constant, &is_extern))
     return false;
-  v->is_extern = is_extern;
-  if (v->is_scalar)
-    return cfa_take_reference(c, CFA_PART_EXPRESSIONS, true, &v->initial);
-  return cfa_take_number(c, data, &v->data) &&
-         cfa_take_number(c, data - v->data, &v->bytes) &&
-         take_range(c, CFA_PART_POINTERS, &v->first_pointer, &v->pointers);
+  variable->is_extern = is_extern;
+  if (variable->is_scalar)
+    return cfa_take_reference(reader, CFA_PART_EXPRESSIONS, true,
+                              &variable->initial);
+  return cfa_take_number(reader, data, &variable->data) &&
+         cfa_take_number(reader, data - variable->data, &variable->bytes) &&
+         take_range(reader, CFA_PART_POINTERS, &variable->first_pointer,
+                    &variable->pointers);
 }
 
 /* "o40": an object of 40 bytes; else a scalar. */
-static bool take_storage(cfa_reader *c, cfa_variable *v) {
-  cfa_shape s;
-  if (cfa_next_char(c) == 'o')
-    return cfa_take_size(c, &v->size);
-  if (!cfa_take_shape(c, &s))
+static bool take_storage(cfa_reader *reader, cfa_variable *variable) {
+  cfa_shape shape;
+  if (cfa_next_char(reader) == 'o')
+    return cfa_take_size(reader, &variable->size);
+  if (!cfa_take_shape(reader, &shape))
     return false;
-  v->is_scalar = true;
-  v->is_pointer = s.is_pointer;
-  v->is_signed = s.is_signed;
-  v->width = s.width;
+  variable->is_scalar = true;
+  variable->is_pointer = shape.is_pointer;
+  variable->is_signed = shape.is_signed;
+  variable->width = shape.width;
   return true;
 }
 
-bool cfa_read_variable(cfa_reader *c) {
-  cfa_variable v = {.initial = CFA_NONE};
+bool cfa_read_variable(cfa_reader *reader) {
+  cfa_variable variable = {.initial = CFA_NONE};
   unsigned kind;
-  if (!cfa_take_choice(c, cfa_variable_words, &kind) || !take_storage(c, &v) ||
-      !cfa_take_name(c, true, &v.name) ||
-      !cfa_take_reference(c, CFA_PART_FUNCTIONS, true, &v.function) ||
-      !cfa_take_reference(c, CFA_PART_TYPES, true, &v.type) ||
-      !cfa_take_u32(c, &v.alignment) || !cfa_take_place(c, &v.place))
+  if (!cfa_take_choice(reader, cfa_variable_words, &kind) ||
+      !take_storage(reader, &variable) ||
+      !cfa_take_name(reader, true, &variable.name) ||
+      !cfa_take_reference(reader, CFA_PART_FUNCTIONS, true,
+                          &variable.function) ||
+      !cfa_take_reference(reader, CFA_PART_TYPES, true, &variable.type) ||
+      !cfa_take_u32(reader, &variable.alignment) ||
+      !cfa_take_place(reader, &variable.place))
     return false;
-  v.kind = (cfa_variable_kind)kind;
-  if (v.kind == CFA_GLOBAL && !take_initial(c, &v))
+  variable.kind = (cfa_variable_kind)kind;
+  if (variable.kind == CFA_GLOBAL && !take_initial(reader, &variable))
     return false;
-  vec_push(c->m, &c->p->variables, v);
+  vec_push(reader->m, &reader->p->variables, variable);
   return true;
 }
 
-static bool take_result(cfa_reader *c, cfa_function *f) {
-  cfa_shape s;
-  if (cfa_next_char(c) == 'v')
-    return cfa_take_literal(c, "void");
-  if (!cfa_take_shape(c, &s))
+static bool take_result(cfa_reader *reader, cfa_function *function) {
+  cfa_shape shape;
+  if (cfa_next_char(reader) == 'v')
+    return cfa_take_literal(reader, "void");
+  if (!cfa_take_shape(reader, &shape))
     return false;
-  f->result_width = s.width;
-  f->result_is_pointer = s.is_pointer;
+  function->result_width = shape.width;
+  function->result_is_pointer = shape.is_pointer;
   return true;
 }
 
-bool cfa_read_function(cfa_reader *c) {
+bool cfa_read_function(cfa_reader *reader) {
   static const char *const flags[] = {"-", "variadic", "taken",
                                       "variadic,taken", NULL};
-  cfa_function f = {0};
+  cfa_function function = {0};
   uint64_t parameters;
-  if (!cfa_take_name(c, false, &f.name) ||
-      !cfa_take_reference(c, CFA_PART_LOCATIONS, false, &f.entry) ||
-      !take_range(c, CFA_PART_VARIABLES, &f.first_variable, &f.variables) ||
-      !cfa_take_number(c, f.variables, &parameters) || !take_result(c, &f) ||
-      !take_flags(c, flags, &f.is_variadic, &f.is_address_taken) ||
-      !cfa_take_u32(c, &f.signature) || !cfa_take_place(c, &f.place))
+  if (!cfa_take_name(reader, false, &function.name) ||
+      !cfa_take_reference(reader, CFA_PART_LOCATIONS, false, &function.entry) ||
+      !take_range(reader, CFA_PART_VARIABLES, &function.first_variable,
+                  &function.variables) ||
+      !cfa_take_number(reader, function.variables, &parameters) ||
+      !take_result(reader, &function) ||
+      !take_flags(reader, flags, &function.is_variadic,
+                  &function.is_address_taken) ||
+      !cfa_take_u32(reader, &function.signature) ||
+      !cfa_take_place(reader, &function.place))
     return false;
-  f.parameters = (uint32_t)parameters;
-  vec_push(c->m, &c->p->functions, f);
+  function.parameters = (uint32_t)parameters;
+  vec_push(reader->m, &reader->p->functions, function);
   return true;
 }
 
-bool cfa_read_location(cfa_reader *c) {
-  cfa_location l = {0};
-  if (!cfa_take_reference(c, CFA_PART_FUNCTIONS, false, &l.function) ||
-      !cfa_take_place(c, &l.place))
+bool cfa_read_location(cfa_reader *reader) {
+  cfa_location location = {0};
+  if (!cfa_take_reference(reader, CFA_PART_FUNCTIONS, false,
+                          &location.function) ||
+      !cfa_take_place(reader, &location.place))
     return false;
-  vec_push(c->m, &c->p->locations, l);
+  vec_push(reader->m, &reader->p->locations, location);
   return true;
 }
 
-bool cfa_read_pointer(cfa_reader *c) {
-  cfa_pointer q = {0};
-  if (!cfa_take_number(c, INT64_MAX, &q.offset) ||
-      !cfa_take_reference(c, CFA_PART_EXPRESSIONS, false, &q.value))
+bool cfa_read_pointer(cfa_reader *reader) {
+  cfa_pointer pointer = {0};
+  if (!cfa_take_number(reader, INT64_MAX, &pointer.offset) ||
+      !cfa_take_reference(reader, CFA_PART_EXPRESSIONS, false, &pointer.value))
     return false;
-  vec_push(c->m, &c->p->pointers, q);
+  vec_push(reader->m, &reader->p->pointers, pointer);
   return true;
 }
 
@@ -175,22 +186,23 @@ static int items_hex(char x) {
                                 : -1;
 }
 
-bool cfa_read_data(cfa_reader *c) {
+bool cfa_read_data(cfa_reader *reader) {
   const char *word;
   size_t length;
-  uint64_t left = c->counts[CFA_PART_DATA] - c->p->data.count;
-  if (!cfa_take_word(c, &word, &length))
+  uint64_t left = reader->counts[CFA_PART_DATA] - reader->p->data.count;
+  if (!cfa_take_word(reader, &word, &length))
     return false;
   if (length % 2 || length / 2 > left)
-    return cfa_expected(c, word,
+    return cfa_expected(reader, word,
                         "two hexadecimal digits a byte should stand here, for "
                         "at most %llu bytes",
                         (unsigned long long)left);
   for (size_t i = 0; i < length; i += 2) {
     int high = items_hex(word[i]), low = items_hex(word[i + 1]);
     if (high < 0 || low < 0)
-      return cfa_expected(c, word + i, "hexadecimal digits are 0-9 and a-f");
-    vec_push(c->m, &c->p->data, (unsigned char)(high * 16 + low));
+      return cfa_expected(reader, word + i,
+                          "hexadecimal digits are 0-9 and a-f");
+    vec_push(reader->m, &reader->p->data, (unsigned char)(high * 16 + low));
   }
   return true;
 }

@@ -7,38 +7,42 @@
 
 /* Each item takes three bytes at least: nobody makes us ask for much memory
  * with few words. */
-static bool read_counts(cfa_reader *c, size_t length) {
+static bool read_counts(cfa_reader *reader, size_t length) {
   for (int i = 0; i < CFA_PART_COUNT; i++)
-    if (!cfa_take_literal(c, cfa_parts[i].many) ||
-        !cfa_take_number(c, length < UINT32_MAX / 2 ? length : UINT32_MAX / 2,
-                         &c->counts[i]))
+    if (!cfa_take_literal(reader, cfa_parts[i].many) ||
+        !cfa_take_number(reader,
+                         length < UINT32_MAX / 2 ? length : UINT32_MAX / 2,
+                         &reader->counts[i]))
       return false;
-  return cfa_take_line_end(c);
+  return cfa_take_line_end(reader);
 }
 
-static bool take_wraps(cfa_reader *c) {
-  c->p->wraps = !cfa_at_line_end(c);
-  return !c->p->wraps || cfa_take_literal(c, "wraps");
+static bool take_wraps(cfa_reader *reader) {
+  reader->p->wraps = !cfa_at_line_end(reader);
+  return !reader->p->wraps || cfa_take_literal(reader, "wraps");
 }
 
-static bool read_header(cfa_reader *c, size_t length) {
+static bool read_header(cfa_reader *reader, size_t length) {
   uint64_t version, bits;
-  if (!cfa_take_literal(c, "custos-cfa") ||
-      !cfa_take_number(c, UINT32_MAX, &version))
+  if (!cfa_take_literal(reader, "custos-cfa") ||
+      !cfa_take_number(reader, UINT32_MAX, &version))
     return false;
   if (version != CFA_TEXT_VERSION)
-    return cfa_expected(c, c->line_start,
+    return cfa_expected(reader, reader->line_start,
                         "version %llu of the format is not known, only %d",
                         (unsigned long long)version, CFA_TEXT_VERSION);
-  if (!cfa_take_literal(c, "pointer") || !cfa_take_number(c, 64, &bits))
+  if (!cfa_take_literal(reader, "pointer") ||
+      !cfa_take_number(reader, 64, &bits))
     return false;
   if (bits != 32 && bits != 64)
-    return cfa_expected(c, c->line_start, "pointers should have 32 or 64 bits");
-  c->p->pointer_bits = (uint8_t)bits;
-  return cfa_take_line_end(c) && read_counts(c, length) &&
-         cfa_take_literal(c, "main") &&
-         cfa_take_reference(c, CFA_PART_FUNCTIONS, false, &c->p->main) &&
-         take_wraps(c) && cfa_take_line_end(c);
+    return cfa_expected(reader, reader->line_start,
+                        "pointers should have 32 or 64 bits");
+  reader->p->pointer_bits = (uint8_t)bits;
+  return cfa_take_line_end(reader) && read_counts(reader, length) &&
+         cfa_take_literal(reader, "main") &&
+         cfa_take_reference(reader, CFA_PART_FUNCTIONS, false,
+                            &reader->p->main) &&
+         take_wraps(reader) && cfa_take_line_end(reader);
 }
 
 typedef bool read_item(cfa_reader *c);
@@ -56,66 +60,66 @@ static read_item *const readers[CFA_PART_COUNT] = {
     [CFA_PART_DATA] = cfa_read_data};
 
 /* "x12", where 12 is what comes next. */
-static bool read_item_number(cfa_reader *c, cfa_part part, uint64_t next) {
-  const char *from = c->at;
+static bool read_item_number(cfa_reader *reader, cfa_part part, uint64_t next) {
+  const char *from = reader->at;
   uint32_t n;
-  if (c->at == c->end)
-    return cfa_expected(c, from, "%s %llu is missing", cfa_parts[part].one,
+  if (reader->at == reader->end)
+    return cfa_expected(reader, from, "%s %llu is missing", cfa_parts[part].one,
                         (unsigned long long)next);
-  return cfa_take_reference(c, part, false, &n) &&
+  return cfa_take_reference(reader, part, false, &n) &&
          (n == next ||
-          cfa_expected(c, from, "this should be '%c%llu'",
+          cfa_expected(reader, from, "this should be '%c%llu'",
                        cfa_parts[part].letter, (unsigned long long)next));
 }
 
-static bool read_part(cfa_reader *c, cfa_part part) {
-  c->first_line[part] = c->line;
+static bool read_part(cfa_reader *reader, cfa_part part) {
+  reader->first_line[part] = reader->line;
   bool is_data = part == CFA_PART_DATA;
-  for (uint64_t i = 0; i < c->counts[part];
-       i = is_data ? c->p->data.count : i + 1)
-    if (!read_item_number(c, part, i) || !readers[part](c) ||
-        !cfa_take_line_end(c))
+  for (uint64_t i = 0; i < reader->counts[part];
+       i = is_data ? reader->p->data.count : i + 1)
+    if (!read_item_number(reader, part, i) || !readers[part](reader) ||
+        !cfa_take_line_end(reader))
       return false;
   return true;
 }
 
-static bool read_all(cfa_reader *c, size_t length) {
-  if (!read_header(c, length))
+static bool read_all(cfa_reader *reader, size_t length) {
+  if (!read_header(reader, length))
     return false;
   for (int i = 0; i < CFA_PART_COUNT; i++)
-    if (!read_part(c, (cfa_part)i))
+    if (!read_part(reader, (cfa_part)i))
       return false;
-  return c->at == c->end ||
-         cfa_expected(c, c->at,
+  return reader->at == reader->end ||
+         cfa_expected(reader, reader->at,
                       "the text should end here, after all that its "
                       "second line announces");
 }
 
-static bool check(cfa_reader *c) {
-  cfa_checker checker = {.p = c->p};
-  if (cfa_check_all(c->m, &checker))
+static bool check(cfa_reader *reader) {
+  cfa_checker checker = {.p = reader->p};
+  if (cfa_check_all(reader->m, &checker))
     return true;
-  uint64_t line = (uint64_t)c->first_line[checker.part] + checker.number;
-  return report_add(c->r, c->file, (uint32_t)line, 1, "%s %zu: %s",
+  uint64_t line = (uint64_t)reader->first_line[checker.part] + checker.number;
+  return report_add(reader->r, reader->file, (uint32_t)line, 1, "%s %zu: %s",
                     cfa_parts[checker.part].one, checker.number, checker.wrong);
 }
 
 bool cfa_read(mem *m, const char *file, const char *bytes, size_t length,
-              report *r, cfa *p) {
-  cfa_reader c = {.m = m,
-                  .file = file,
-                  .at = bytes,
-                  .end = bytes + length,
-                  .line_start = bytes,
-                  .line = 1,
-                  .r = r,
-                  .p = p};
+              report *r, cfa *automaton) {
+  cfa_reader reader = {.m = m,
+                       .file = file,
+                       .at = bytes,
+                       .end = bytes + length,
+                       .line_start = bytes,
+                       .line = 1,
+                       .r = r,
+                       .p = automaton};
   if (length >= UINT32_MAX)
     return report_add(r, file, 0, 0, "the text has 4 GiB or more");
-  bool right = read_all(&c, length);
-  vec_free(m, &c.scratch);
+  bool right = read_all(&reader, length);
+  vec_free(m, &reader.scratch);
   if (!right)
     return false;
-  cfa_finish(m, p);
-  return check(&c);
+  cfa_finish(m, automaton);
+  return check(&reader);
 }

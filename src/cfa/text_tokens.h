@@ -19,34 +19,35 @@ typedef struct cfa_reader {
 } cfa_reader;
 
 /* Reported at the word that starts at 'where'. */
-base_printf(3, 4) bool cfa_expected(cfa_reader *c, const char *where,
+base_printf(3, 4) bool cfa_expected(cfa_reader *reader, const char *where,
                                     const char *format, ...);
 
-bool cfa_take_word(cfa_reader *c, const char **word, size_t *length);
-bool cfa_take_literal(cfa_reader *c, const char *literal);
+bool cfa_take_word(cfa_reader *reader, const char **word, size_t *length);
+bool cfa_take_literal(cfa_reader *reader, const char *literal);
 /* The number of the word in a list that ends with NULL. */
-bool cfa_take_choice(cfa_reader *c, const char *const *words, unsigned *which);
-bool cfa_take_number(cfa_reader *c, uint64_t most, uint64_t *n);
+bool cfa_take_choice(cfa_reader *reader, const char *const *words,
+                     unsigned *which);
+bool cfa_take_number(cfa_reader *reader, uint64_t most, uint64_t *n);
 /* "o40". */
-bool cfa_take_size(cfa_reader *c, uint64_t *n);
-bool cfa_take_u32(cfa_reader *c, uint32_t *n);
+bool cfa_take_size(cfa_reader *reader, uint64_t *n);
+bool cfa_take_u32(cfa_reader *reader, uint32_t *n);
 /* A number with a sign that fits into 'width' bits; the word. */
-bool cfa_take_signed(cfa_reader *c, unsigned width, uint64_t *n);
+bool cfa_take_signed(cfa_reader *reader, unsigned width, uint64_t *n);
 /* "t12"; if 'may_be_none', also "-". */
-bool cfa_take_reference(cfa_reader *c, cfa_part part, bool may_be_none,
+bool cfa_take_reference(cfa_reader *reader, cfa_part part, bool may_be_none,
                         uint32_t *n);
 /* Between quotes, or "-". */
-bool cfa_take_name(cfa_reader *c, bool may_be_none, uint32_t *name);
-bool cfa_take_place(cfa_reader *c, cfa_place *place);
+bool cfa_take_name(cfa_reader *reader, bool may_be_none, uint32_t *name);
+bool cfa_take_place(cfa_reader *reader, cfa_place *place);
 /* "s32", "u8", "p64". */
 typedef struct cfa_shape {
   bool is_pointer, is_signed;
   uint8_t width;
 } cfa_shape;
-bool cfa_take_shape(cfa_reader *c, cfa_shape *shape);
-bool cfa_at_line_end(const cfa_reader *c);
-bool cfa_take_line_end(cfa_reader *c);
+bool cfa_take_shape(cfa_reader *reader, cfa_shape *shape);
+bool cfa_at_line_end(const cfa_reader *reader);
+bool cfa_take_line_end(cfa_reader *reader);
 /* What comes next, without taking it; 0 at the end of a line. */
-char cfa_next_char(const cfa_reader *c);
+char cfa_next_char(const cfa_reader *reader);
 
 #endif

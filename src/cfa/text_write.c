@@ -37,11 +37,11 @@ static void quoted(text *out, const char *s) {
   text_char(out, '"');
 }
 
-static void name(const cfa *p, text *out, uint32_t n) {
+static void name(const cfa *automaton, text *out, uint32_t n) {
   if (n == CFA_NONE)
     word(out, "-");
   else
-    quoted(out, cfa_text(p, n));
+    quoted(out, cfa_text(automaton, n));
 }
 
 static void place(text *out, const cfa_place *at) {
@@ -61,20 +61,20 @@ static void write_begin(text *out, cfa_part part, size_t n) {
   text_number(out, (int64_t)n);
 }
 
-static int type_word(const cfa_type *t) {
-  switch (t->kind) {
+static int type_word(const cfa_type *type) {
+  switch (type->kind) {
   case CFA_TYPE_VOID:
     return CFA_WORD_VOID;
   case CFA_TYPE_INTEGER:
-    return t->is_bool     ? CFA_WORD_BOOL
-           : t->is_signed ? CFA_WORD_SIGNED
-                          : CFA_WORD_UNSIGNED;
+    return type->is_bool     ? CFA_WORD_BOOL
+           : type->is_signed ? CFA_WORD_SIGNED
+                             : CFA_WORD_UNSIGNED;
   case CFA_TYPE_POINTER:
     return CFA_WORD_POINTER;
   case CFA_TYPE_ARRAY:
     return CFA_WORD_ARRAY;
   case CFA_TYPE_RECORD:
-    return t->is_union ? CFA_WORD_UNION : CFA_WORD_STRUCT;
+    return type->is_union ? CFA_WORD_UNION : CFA_WORD_STRUCT;
   case CFA_TYPE_FUNCTION:
     return CFA_WORD_FUNCTION;
   case CFA_TYPE_OTHER:
@@ -83,25 +83,26 @@ static int type_word(const cfa_type *t) {
   return CFA_WORD_OTHER;
 }
 
-static void write_type(const cfa *p, text *out, const cfa_type *t) {
-  word(out, cfa_type_words[type_word(t)]);
-  number(out, t->size);
-  name(p, out, t->name);
-  if (t->kind == CFA_TYPE_POINTER || t->kind == CFA_TYPE_ARRAY)
-    reference(out, CFA_PART_TYPES, t->of);
-  if (t->kind == CFA_TYPE_ARRAY)
-    number(out, t->count);
-  if (t->kind == CFA_TYPE_RECORD) {
-    number(out, t->first_field);
-    number(out, t->fields);
+static void write_type(const cfa *automaton, text *out, const cfa_type *type) {
+  word(out, cfa_type_words[type_word(type)]);
+  number(out, type->size);
+  name(automaton, out, type->name);
+  if (type->kind == CFA_TYPE_POINTER || type->kind == CFA_TYPE_ARRAY)
+    reference(out, CFA_PART_TYPES, type->of);
+  if (type->kind == CFA_TYPE_ARRAY)
+    number(out, type->count);
+  if (type->kind == CFA_TYPE_RECORD) {
+    number(out, type->first_field);
+    number(out, type->fields);
   }
 }
 
-static void write_field(const cfa *p, text *out, const cfa_field *f) {
-  name(p, out, f->name);
-  reference(out, CFA_PART_TYPES, f->type);
-  number(out, f->bit_offset);
-  number(out, f->bit_width);
+static void write_field(const cfa *automaton, text *out,
+                        const cfa_field *field) {
+  name(automaton, out, field->name);
+  reference(out, CFA_PART_TYPES, field->type);
+  number(out, field->bit_offset);
+  number(out, field->bit_width);
 }
 
 static void write_flags(text *out, const char *first, bool is_first,
@@ -113,80 +114,87 @@ static void write_flags(text *out, const char *first, bool is_first,
   }
 }
 
-static void write_variable(const cfa *p, text *out, const cfa_variable *v) {
-  word(out, cfa_variable_words[v->kind]);
-  if (v->is_scalar)
-    shape(out, v->is_pointer, v->is_signed, v->width);
+static void write_variable(const cfa *automaton, text *out,
+                           const cfa_variable *variable) {
+  word(out, cfa_variable_words[variable->kind]);
+  if (variable->is_scalar)
+    shape(out, variable->is_pointer, variable->is_signed, variable->width);
   else
-    text_format(out, " o%llu", (unsigned long long)v->size);
-  name(p, out, v->name);
-  reference(out, CFA_PART_FUNCTIONS, v->function);
-  reference(out, CFA_PART_TYPES, v->type);
-  number(out, v->alignment);
-  place(out, &v->place);
-  if (v->kind != CFA_GLOBAL)
+    text_format(out, " o%llu", (unsigned long long)variable->size);
+  name(automaton, out, variable->name);
+  reference(out, CFA_PART_FUNCTIONS, variable->function);
+  reference(out, CFA_PART_TYPES, variable->type);
+  number(out, variable->alignment);
+  place(out, &variable->place);
+  if (variable->kind != CFA_GLOBAL)
     return;
-  write_flags(out, "constant", v->is_constant, "extern", v->is_extern);
-  if (v->is_scalar) {
-    reference(out, CFA_PART_EXPRESSIONS, v->initial);
+  write_flags(out, "constant", variable->is_constant, "extern",
+              variable->is_extern);
+  if (variable->is_scalar) {
+    reference(out, CFA_PART_EXPRESSIONS, variable->initial);
     return;
   }
-  number(out, v->data);
-  number(out, v->bytes);
-  number(out, v->first_pointer);
-  number(out, v->pointers);
+  number(out, variable->data);
+  number(out, variable->bytes);
+  number(out, variable->first_pointer);
+  number(out, variable->pointers);
 }
 
-static void write_function(const cfa *p, text *out, const cfa_function *f) {
-  name(p, out, f->name);
-  reference(out, CFA_PART_LOCATIONS, f->entry);
-  number(out, f->first_variable);
-  number(out, f->variables);
-  number(out, f->parameters);
-  if (f->result_width)
-    shape(out, f->result_is_pointer, false, f->result_width);
+static void write_function(const cfa *automaton, text *out,
+                           const cfa_function *function) {
+  name(automaton, out, function->name);
+  reference(out, CFA_PART_LOCATIONS, function->entry);
+  number(out, function->first_variable);
+  number(out, function->variables);
+  number(out, function->parameters);
+  if (function->result_width)
+    shape(out, function->result_is_pointer, false, function->result_width);
   else
     word(out, "void");
-  write_flags(out, "variadic", f->is_variadic, "taken", f->is_address_taken);
-  number(out, f->signature);
-  place(out, &f->place);
+  write_flags(out, "variadic", function->is_variadic, "taken",
+              function->is_address_taken);
+  number(out, function->signature);
+  place(out, &function->place);
 }
 
-static void write_location(text *out, const cfa_location *l) {
-  reference(out, CFA_PART_FUNCTIONS, l->function);
-  place(out, &l->place);
+static void write_location(text *out, const cfa_location *location) {
+  reference(out, CFA_PART_FUNCTIONS, location->function);
+  place(out, &location->place);
 }
 
-static void write_constant(text *out, const cfa_expression *x) {
-  shape(out, x->is_pointer, x->is_signed, x->width);
-  if (x->is_signed && !x->is_pointer)
-    text_format(out, " %lld", (long long)bits_signed(x->value, x->width));
+static void write_constant(text *out, const cfa_expression *expression) {
+  shape(out, expression->is_pointer, expression->is_signed, expression->width);
+  if (expression->is_signed && !expression->is_pointer)
+    text_format(out, " %lld",
+                (long long)bits_signed(expression->value, expression->width));
   else
-    number(out, x->value);
+    number(out, expression->value);
 }
 
-static void write_expression(text *out, const cfa_expression *x) {
+static void write_expression(text *out, const cfa_expression *expression) {
   uint32_t operands[3];
-  size_t count = cfa_operands(x, operands);
-  word(out,
-       x->kind == CFA_APPLY ? bits_name(x->op) : cfa_expression_words[x->kind]);
-  switch (x->kind) {
+  size_t count = cfa_operands(expression, operands);
+  word(out, expression->kind == CFA_APPLY
+                ? bits_name(expression->op)
+                : cfa_expression_words[expression->kind]);
+  switch (expression->kind) {
   case CFA_CONSTANT:
-    write_constant(out, x);
+    write_constant(out, expression);
     break;
   case CFA_VARIABLE:
   case CFA_ADDRESS:
-    reference(out, CFA_PART_VARIABLES, x->a);
-    if (x->kind == CFA_ADDRESS)
-      text_format(out, " %lld", (long long)x->value);
+    reference(out, CFA_PART_VARIABLES, expression->a);
+    if (expression->kind == CFA_ADDRESS)
+      text_format(out, " %lld", (long long)expression->value);
     break;
   case CFA_FUNCTION:
-    reference(out, CFA_PART_FUNCTIONS, x->a);
+    reference(out, CFA_PART_FUNCTIONS, expression->a);
     break;
   case CFA_LOAD:
   case CFA_APPLY:
   case CFA_TO_INTEGER:
-    shape(out, x->is_pointer, x->is_signed, x->width);
+    shape(out, expression->is_pointer, expression->is_signed,
+          expression->width);
     break;
   case CFA_OFFSET:
   case CFA_TO_POINTER:
@@ -197,109 +205,112 @@ static void write_expression(text *out, const cfa_expression *x) {
     reference(out, CFA_PART_EXPRESSIONS, operands[i]);
 }
 
-static void expressions_of(text *out, const cfa_edge *e, unsigned count) {
-  const uint32_t all[3] = {e->a, e->b, e->c};
+static void expressions_of(text *out, const cfa_edge *edge, unsigned count) {
+  const uint32_t all[3] = {edge->a, edge->b, edge->c};
   for (unsigned i = 0; i < count; i++)
     reference(out, CFA_PART_EXPRESSIONS, all[i]);
 }
 
-static void write_call(const cfa *p, text *out, const cfa_edge *e) {
-  reference(out, CFA_PART_VARIABLES, e->variable);
-  if (e->function != CFA_NONE)
-    reference(out, CFA_PART_FUNCTIONS, e->function);
+static void write_call(const cfa *automaton, text *out, const cfa_edge *edge) {
+  reference(out, CFA_PART_VARIABLES, edge->variable);
+  if (edge->function != CFA_NONE)
+    reference(out, CFA_PART_FUNCTIONS, edge->function);
   else
-    reference(out, CFA_PART_EXPRESSIONS, e->a);
-  for (uint32_t i = 0; i < e->arguments; i++)
+    reference(out, CFA_PART_EXPRESSIONS, edge->a);
+  for (uint32_t i = 0; i < edge->arguments; i++)
     reference(out, CFA_PART_EXPRESSIONS,
-              p->arguments.at[e->first_argument + i]);
+              automaton->arguments.at[edge->first_argument + i]);
 }
 
-static void write_statement(const cfa *p, text *out, const cfa_edge *e) {
-  switch (e->kind) {
+static void write_statement(const cfa *automaton, text *out,
+                            const cfa_edge *edge) {
+  switch (edge->kind) {
   case CFA_SKIP:
-    if (e->name != CFA_NONE)
-      name(p, out, e->name);
+    if (edge->name != CFA_NONE)
+      name(automaton, out, edge->name);
     break;
   case CFA_HALT:
     break;
   case CFA_ASSUME:
-    expressions_of(out, e, 1);
-    word(out, e->holds ? "true" : "false");
+    expressions_of(out, edge, 1);
+    word(out, edge->holds ? "true" : "false");
     break;
   case CFA_STORE:
-    expressions_of(out, e, 2);
+    expressions_of(out, edge, 2);
     break;
   case CFA_INPUT:
-    reference(out, CFA_PART_VARIABLES, e->variable);
-    word(out, cfa_input_words[e->input]);
-    name(p, out, e->name);
+    reference(out, CFA_PART_VARIABLES, edge->variable);
+    word(out, cfa_input_words[edge->input]);
+    name(automaton, out, edge->name);
     break;
   case CFA_HAVOC:
-    reference(out, CFA_PART_VARIABLES, e->variable);
+    reference(out, CFA_PART_VARIABLES, edge->variable);
     break;
   case CFA_CALL:
-    write_call(p, out, e);
+    write_call(automaton, out, edge);
     break;
   case CFA_RETURN:
   case CFA_FREE:
-    expressions_of(out, e, 1);
+    expressions_of(out, edge, 1);
     break;
   case CFA_ASSIGN:
   case CFA_ALLOCATE:
   case CFA_SIZE:
-    reference(out, CFA_PART_VARIABLES, e->variable);
-    expressions_of(out, e, 1);
-    if (e->kind == CFA_ALLOCATE)
-      word(out, cfa_allocation_words[e->allocation]);
+    reference(out, CFA_PART_VARIABLES, edge->variable);
+    expressions_of(out, edge, 1);
+    if (edge->kind == CFA_ALLOCATE)
+      word(out, cfa_allocation_words[edge->allocation]);
     break;
   case CFA_COPY:
   case CFA_FILL:
-    expressions_of(out, e, 3);
+    expressions_of(out, edge, 3);
     break;
   case CFA_FAIL:
-    word(out, cfa_error_words[e->error]);
-    name(p, out, e->name);
+    word(out, cfa_error_words[edge->error]);
+    name(automaton, out, edge->name);
     break;
   case CFA_UNDEFINED:
   case CFA_UNSUPPORTED:
-    name(p, out, e->name);
+    name(automaton, out, edge->name);
     break;
   }
 }
 
-static void write_edge(const cfa *p, text *out, const cfa_edge *e) {
-  reference(out, CFA_PART_LOCATIONS, e->from);
-  reference(out, CFA_PART_LOCATIONS, e->to);
-  place(out, &e->place);
-  word(out, cfa_edge_words[e->kind]);
-  write_statement(p, out, e);
+static void write_edge(const cfa *automaton, text *out, const cfa_edge *edge) {
+  reference(out, CFA_PART_LOCATIONS, edge->from);
+  reference(out, CFA_PART_LOCATIONS, edge->to);
+  place(out, &edge->place);
+  word(out, cfa_edge_words[edge->kind]);
+  write_statement(automaton, out, edge);
 }
 
-static void write_data(const cfa *p, text *out) {
-  for (size_t i = 0; i < p->data.count; i++) {
+static void write_data(const cfa *automaton, text *out) {
+  for (size_t i = 0; i < automaton->data.count; i++) {
     if (i % CFA_DATA_BYTES == 0) {
       write_begin(out, CFA_PART_DATA, i);
       text_char(out, ' ');
     }
-    text_format(out, "%02x", p->data.at[i]);
-    if (i % CFA_DATA_BYTES == CFA_DATA_BYTES - 1 || i + 1 == p->data.count)
+    text_format(out, "%02x", automaton->data.at[i]);
+    if (i % CFA_DATA_BYTES == CFA_DATA_BYTES - 1 ||
+        i + 1 == automaton->data.count)
       text_char(out, '\n');
   }
 }
 
-static void write_header(const cfa *p, text *out) {
+static void write_header(const cfa *automaton, text *out) {
   const size_t counts[CFA_PART_COUNT] = {
-      p->files.count,       p->types.count,     p->fields.count,
-      p->variables.count,   p->functions.count, p->locations.count,
-      p->expressions.count, p->edges.count,     p->pointers.count,
-      p->data.count};
+      automaton->files.count,       automaton->types.count,
+      automaton->fields.count,      automaton->variables.count,
+      automaton->functions.count,   automaton->locations.count,
+      automaton->expressions.count, automaton->edges.count,
+      automaton->pointers.count,    automaton->data.count};
   text_format(out, "custos-cfa %d pointer %u\n", CFA_TEXT_VERSION,
-              p->pointer_bits);
+              automaton->pointer_bits);
   for (int i = 0; i < CFA_PART_COUNT; i++)
     text_format(out, "%s%s %zu", i ? " " : "", cfa_parts[i].many, counts[i]);
   text_put(out, "\nmain");
-  reference(out, CFA_PART_FUNCTIONS, p->main);
-  text_put(out, p->wraps ? " wraps\n" : "\n");
+  reference(out, CFA_PART_FUNCTIONS, automaton->main);
+  text_put(out, automaton->wraps ? " wraps\n" : "\n");
 }
 
 /* Each item of a vector is a line. */
@@ -310,22 +321,27 @@ static void write_header(const cfa *p, text *out) {
     text_char(out, '\n');                                                      \
   }
 
-void cfa_write(const cfa *p, text *out) {
-  write_header(p, out);
-  WRITE_ALL(CFA_PART_FILES, p->files, name(p, out, p->files.at[i]))
-  WRITE_ALL(CFA_PART_TYPES, p->types, write_type(p, out, &p->types.at[i]))
-  WRITE_ALL(CFA_PART_FIELDS, p->fields, write_field(p, out, &p->fields.at[i]))
-  WRITE_ALL(CFA_PART_VARIABLES, p->variables,
-            write_variable(p, out, &p->variables.at[i]))
-  WRITE_ALL(CFA_PART_FUNCTIONS, p->functions,
-            write_function(p, out, &p->functions.at[i]))
-  WRITE_ALL(CFA_PART_LOCATIONS, p->locations,
-            write_location(out, &p->locations.at[i]))
-  WRITE_ALL(CFA_PART_EXPRESSIONS, p->expressions,
-            write_expression(out, &p->expressions.at[i]))
-  WRITE_ALL(CFA_PART_EDGES, p->edges, write_edge(p, out, &p->edges.at[i]))
-  WRITE_ALL(CFA_PART_POINTERS, p->pointers,
-            number(out, p->pointers.at[i].offset);
-            reference(out, CFA_PART_EXPRESSIONS, p->pointers.at[i].value))
-  write_data(p, out);
+void cfa_write(const cfa *automaton, text *out) {
+  write_header(automaton, out);
+  WRITE_ALL(CFA_PART_FILES, automaton->files,
+            name(automaton, out, automaton->files.at[i]))
+  WRITE_ALL(CFA_PART_TYPES, automaton->types,
+            write_type(automaton, out, &automaton->types.at[i]))
+  WRITE_ALL(CFA_PART_FIELDS, automaton->fields,
+            write_field(automaton, out, &automaton->fields.at[i]))
+  WRITE_ALL(CFA_PART_VARIABLES, automaton->variables,
+            write_variable(automaton, out, &automaton->variables.at[i]))
+  WRITE_ALL(CFA_PART_FUNCTIONS, automaton->functions,
+            write_function(automaton, out, &automaton->functions.at[i]))
+  WRITE_ALL(CFA_PART_LOCATIONS, automaton->locations,
+            write_location(out, &automaton->locations.at[i]))
+  WRITE_ALL(CFA_PART_EXPRESSIONS, automaton->expressions,
+            write_expression(out, &automaton->expressions.at[i]))
+  WRITE_ALL(CFA_PART_EDGES, automaton->edges,
+            write_edge(automaton, out, &automaton->edges.at[i]))
+  WRITE_ALL(
+      CFA_PART_POINTERS, automaton->pointers,
+      number(out, automaton->pointers.at[i].offset);
+      reference(out, CFA_PART_EXPRESSIONS, automaton->pointers.at[i].value))
+  write_data(automaton, out);
 }

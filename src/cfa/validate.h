@@ -20,9 +20,9 @@ typedef struct cfa_checker {
 enum { CFA_IS_CLOSED = 1, CFA_IS_STATIC_POINTER = 2 };
 
 /* Takes memory for 'owner' and 'closed' only. False: wrong. */
-bool cfa_check_all(mem *m, cfa_checker *c);
-bool cfa_check_expressions(cfa_checker *c);
-bool cfa_check_edges(cfa_checker *c);
+bool cfa_check_all(mem *m, cfa_checker *checker);
+bool cfa_check_expressions(cfa_checker *checker);
+bool cfa_check_edges(cfa_checker *checker);
 
 static inline bool cfa_wrong(cfa_checker *c, cfa_part part, size_t number,
                              const char *reason) {

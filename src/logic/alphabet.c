@@ -15,21 +15,21 @@ static bool within(omega_cube inner, omega_cube outer) {
 }
 
 /* Adds the cube unless another one has it; drops those that it has. */
-static void alphabet_add(mem *m, letters_cubes *to, omega_cube c) {
+static void alphabet_add(mem *m, letters_cubes *to, omega_cube cube) {
   size_t kept = 0;
   for (size_t i = 0; i < to->count; i++)
-    if (within(c, to->at[i]))
+    if (within(cube, to->at[i]))
       return;
   for (size_t i = 0; i < to->count; i++)
-    if (!within(to->at[i], c))
+    if (!within(to->at[i], cube))
       to->at[kept++] = to->at[i];
   to->count = kept;
-  vec_push(m, to, c);
+  vec_push(m, to, cube);
 }
 
 static void add_all(mem *m, letters_cubes *to, const letters_cubes *from) {
-  vec_each (const omega_cube, c, from)
-    alphabet_add(m, to, *c);
+  vec_each (const omega_cube, cube, from)
+    alphabet_add(m, to, *cube);
 }
 
 static void add_product(mem *m, progress *clock, letters_cubes *to,
@@ -58,20 +58,20 @@ static bool alphabet_has_right(ltl_op op) {
 
 static void look(const ltl *t, uint32_t f, survey *s) {
   for (uint32_t i = 0; i <= f; i++) {
-    const ltl_node *n = &t->nodes.at[i];
-    s->boolean[i] = n->op < LTL_NEXT &&
-                    (!alphabet_has_left(n->op) || s->boolean[n->left]) &&
-                    (!alphabet_has_right(n->op) || s->boolean[n->right]);
+    const ltl_node *node = &t->nodes.at[i];
+    s->boolean[i] = node->op < LTL_NEXT &&
+                    (!alphabet_has_left(node->op) || s->boolean[node->left]) &&
+                    (!alphabet_has_right(node->op) || s->boolean[node->right]);
   }
   s->used[f] = 1;
   for (uint32_t i = f + 1; i-- > 0;) {
-    const ltl_node *n = &t->nodes.at[i];
+    const ltl_node *node = &t->nodes.at[i];
     if (!s->used[i])
       continue;
-    if (alphabet_has_left(n->op))
-      s->used[n->left] = 1;
-    if (alphabet_has_right(n->op))
-      s->used[n->right] = 1;
+    if (alphabet_has_left(node->op))
+      s->used[node->left] = 1;
+    if (alphabet_has_right(node->op))
+      s->used[node->right] = 1;
   }
 }
 
@@ -140,11 +140,11 @@ static void either(tables *x, uint32_t node, int value, uint32_t a, int value_a,
 
 static void tabulate(tables *x, const ltl *t, uint32_t i) {
   assert(i < t->nodes.count);
-  const ltl_node *n = &t->nodes.at[i];
-  uint32_t a = n->left, b = n->right;
-  uint64_t bit = n->op == LTL_ATOM ? UINT64_C(1) << a : 0;
-  int same = n->op == LTL_EQUIV;
-  switch (n->op) {
+  const ltl_node *node = &t->nodes.at[i];
+  uint32_t a = node->left, b = node->right;
+  uint64_t bit = node->op == LTL_ATOM ? UINT64_C(1) << a : 0;
+  int same = node->op == LTL_EQUIV;
+  switch (node->op) {
   case LTL_ATOM:
     alphabet_add(x->m, &x->cubes[0][i], (omega_cube){bit, 0});
     alphabet_add(x->m, &x->cubes[1][i], (omega_cube){bit, bit});
@@ -173,7 +173,7 @@ static void tabulate(tables *x, const ltl *t, uint32_t i) {
     alphabet_both(x, i, !same, a, 1, b, 0);
     break;
   default:
-    alphabet_add(x->m, &x->cubes[n->op == LTL_TRUE][i], (omega_cube){0, 0});
+    alphabet_add(x->m, &x->cubes[node->op == LTL_TRUE][i], (omega_cube){0, 0});
   }
 }
 
@@ -313,13 +313,14 @@ void alphabet_to_cubes(alphabet *a, uint32_t set, letters_cubes *out) {
   mem *m = a->l.m;
   letters_cubes rough = {0}, fine = {0};
   letters_to_cubes(&a->l, set, &rough);
-  vec_each (const omega_cube, c, &rough) {
+  vec_each (const omega_cube, cube, &rough) {
     letters_cubes have = {0}, next = {0};
     alphabet_add(m, &have, (omega_cube){0, 0});
-    for (uint64_t left = c->mask; left; left &= left - 1) {
+    for (uint64_t left = cube->mask; left; left &= left - 1) {
       uint32_t d = base_lowest_bit(left);
       next.count = 0;
-      add_product(m, a->l.clock, &next, &have, &a->when[c->value >> d & 1][d]);
+      add_product(m, a->l.clock, &next, &have,
+                  &a->when[cube->value >> d & 1][d]);
       letters_cubes swap = have;
       have = next;
       next = swap;
@@ -328,8 +329,8 @@ void alphabet_to_cubes(alphabet *a, uint32_t set, letters_cubes *out) {
     vec_free(m, &have);
     vec_free(m, &next);
   }
-  vec_each (const omega_cube, c, &fine)
-    vec_push(m, out, *c);
+  vec_each (const omega_cube, cube, &fine)
+    vec_push(m, out, *cube);
   vec_free(m, &rough);
   vec_free(m, &fine);
 }

@@ -22,27 +22,27 @@ static void need_both(forms *x) {
   x->needed[PLAIN] = x->needed[NEGATED] = true;
 }
 
-static void need_parts(const ltl_node *n, const forms *own, forms *all) {
-  bool has_right = n->right != LTL_NONE;
-  switch (n->op) {
+static void need_parts(const ltl_node *node, const forms *own, forms *all) {
+  bool has_right = node->right != LTL_NONE;
+  switch (node->op) {
   case LTL_TRUE:
   case LTL_FALSE:
   case LTL_ATOM:
     return;
   case LTL_EQUIV:
   case LTL_XOR:
-    need_both(&all[n->left]);
-    need_both(&all[n->right]);
+    need_both(&all[node->left]);
+    need_both(&all[node->right]);
     return;
   default:
     break;
   }
-  bool flips = n->op == LTL_NOT || n->op == LTL_IMPLIES;
+  bool flips = node->op == LTL_NOT || node->op == LTL_IMPLIES;
   for (int form = PLAIN; form <= NEGATED; form++)
     if (own->needed[form]) {
-      all[n->left].needed[flips ? !form : form] = true;
+      all[node->left].needed[flips ? !form : form] = true;
       if (has_right)
-        all[n->right].needed[form] = true;
+        all[node->right].needed[form] = true;
     }
 }
 
@@ -74,19 +74,19 @@ static uint32_t agree(maker *k, const forms *a, uint32_t b, uint32_t not_b) {
 
 /* The node in the form 'negated' from its parts. The kernel's abbreviations:
  * F a = true U a, G a = false R a, a W b = b R (a | b), a M b = b U (a & b). */
-static uint32_t form_of(maker *k, const ltl_node *n, bool negated,
+static uint32_t form_of(maker *k, const ltl_node *node, bool negated,
                         const forms *all) {
-  const forms *x = n->op > LTL_ATOM ? &all[n->left] : NULL;
-  const forms *y = n->right != LTL_NONE ? &all[n->right] : NULL;
+  const forms *x = node->op > LTL_ATOM ? &all[node->left] : NULL;
+  const forms *y = node->right != LTL_NONE ? &all[node->right] : NULL;
   uint32_t a = x ? x->made[negated] : 0, b = y ? y->made[negated] : 0;
   ltl_op until = negated ? LTL_RELEASE : LTL_UNTIL;
   ltl_op release = negated ? LTL_UNTIL : LTL_RELEASE;
-  switch (n->op) {
+  switch (node->op) {
   case LTL_TRUE:
   case LTL_FALSE:
-    return certificate_constant(k, (n->op == LTL_TRUE) != negated);
+    return certificate_constant(k, (node->op == LTL_TRUE) != negated);
   case LTL_ATOM:
-    a = certificate_make(k, LTL_ATOM, n->left, LTL_NONE);
+    a = certificate_make(k, LTL_ATOM, node->left, LTL_NONE);
     return negated ? certificate_make(k, LTL_NOT, a, LTL_NONE) : a;
   case LTL_NOT:
     return x->made[!negated];
@@ -98,7 +98,7 @@ static uint32_t form_of(maker *k, const ltl_node *n, bool negated,
     return certificate_both(k, !negated, x->made[!negated], b);
   case LTL_EQUIV:
   case LTL_XOR:
-    negated = negated != (n->op == LTL_XOR);
+    negated = negated != (node->op == LTL_XOR);
     return agree(k, x, y->made[negated], y->made[!negated]);
   case LTL_NEXT:
     return certificate_make(k, LTL_NEXT, a, LTL_NONE);

@@ -41,16 +41,16 @@ void certificate_free(mem *m, certificate *c);
 uint32_t certificate_core(mem *m, const ltl *t, uint32_t f, bool negated,
                           ltl *core);
 
-/* False: none was found. 'a' is state-based with one set; 'negated': for the
- * negation of 'f'. 'most' bounds the pairs that are looked at. */
+/* False: none was found. 'automaton' is state-based with one set; 'negated':
+ * for the negation of 'f'. 'most' bounds the pairs that are looked at. */
 bool certificate_find(mem *m, progress *clock, const ltl *t, uint32_t f,
-                      bool negated, const omega *a, size_t most,
+                      bool negated, const omega *automaton, size_t most,
                       certificate *out);
 
 /* Checked by the definition, sharing nothing with the search. Atoms of the
  * automaton and of the certificate are those of 't' with the same text,
  * whatever their numbers; the certificate's 'root' is not looked at. */
 bool certificate_check(mem *m, const ltl *t, uint32_t f, bool negated,
-                       const omega *a, const certificate *c);
+                       const omega *automaton, const certificate *c);
 
 #endif

@@ -47,33 +47,33 @@ static bool add_formulas(checker *k) {
     return false;
   k->number = mem_array(k->m, core->nodes.count, sizeof *k->number);
   for (uint32_t f = 0; f < core->nodes.count; f++) {
-    ltl_node n = core->nodes.at[f];
-    switch (n.op) {
+    ltl_node node = core->nodes.at[f];
+    switch (node.op) {
     case LTL_TRUE:
     case LTL_FALSE:
       break;
     case LTL_ATOM:
-      n.left = atom[n.left];
+      node.left = atom[node.left];
       break;
     case LTL_NOT:
-      if (core->nodes.at[n.left].op != LTL_ATOM)
+      if (core->nodes.at[node.left].op != LTL_ATOM)
         return false;
-      n.left = k->number[n.left];
+      node.left = k->number[node.left];
       break;
     case LTL_NEXT:
-      n.left = k->number[n.left];
+      node.left = k->number[node.left];
       break;
     case LTL_AND:
     case LTL_OR:
     case LTL_UNTIL:
     case LTL_RELEASE:
-      n.left = k->number[n.left];
-      n.right = k->number[n.right];
+      node.left = k->number[node.left];
+      node.right = k->number[node.right];
       break;
     default:
       return false;
     }
-    k->number[f] = ltl_make(k->m, &k->own, n.op, n.left, n.right);
+    k->number[f] = ltl_make(k->m, &k->own, node.op, node.left, node.right);
   }
   return true;
 }
@@ -86,12 +86,12 @@ static uint64_t renumbered(const checker *k, uint64_t atoms) {
 }
 
 /* A Büchi automaton with accepting states? */
-static bool is_buchi(const omega *a) {
-  if (!a->state_based || a->sets > 1)
+static bool is_buchi(const omega *automaton) {
+  if (!automaton->state_based || automaton->sets > 1)
     return false;
-  for (size_t i = 1; i < a->edges.count; i++)
-    if (a->edges.at[i].from == a->edges.at[i - 1].from &&
-        a->edges.at[i].marks != a->edges.at[i - 1].marks)
+  for (size_t i = 1; i < automaton->edges.count; i++)
+    if (automaton->edges.at[i].from == automaton->edges.at[i - 1].from &&
+        automaton->edges.at[i].marks != automaton->edges.at[i - 1].marks)
       return false;
   return true;
 }
@@ -108,13 +108,13 @@ static void put(uint64_t *row, uint32_t f) {
 static void conjuncts(const checker *k, uint32_t f, uint64_t *row) {
   put(row, f);
   for (uint32_t g = f + 1; g-- > 0;) {
-    const ltl_node *n = &k->own.nodes.at[g];
-    if (!has(row, g) || (n->op != LTL_AND && n->op != LTL_TRUE))
+    const ltl_node *node = &k->own.nodes.at[g];
+    if (!has(row, g) || (node->op != LTL_AND && node->op != LTL_TRUE))
       continue;
     row[g / 64] &= ~(UINT64_C(1) << g % 64);
-    if (n->op == LTL_AND) {
-      put(row, n->left);
-      put(row, n->right);
+    if (node->op == LTL_AND) {
+      put(row, node->left);
+      put(row, node->right);
     }
   }
 }
@@ -122,11 +122,12 @@ static void conjuncts(const checker *k, uint32_t f, uint64_t *row) {
 /* All formulas that follow from those in the row: members, or made of such. */
 static void find_implied(checker *k, const uint64_t *row) {
   for (uint32_t f = 0; f < k->own.nodes.count; f++) {
-    const ltl_node *n = &k->own.nodes.at[f];
-    k->implied[f] =
-        has(row, f) || n->op == LTL_TRUE ||
-        (n->op == LTL_AND && k->implied[n->left] && k->implied[n->right]) ||
-        (n->op == LTL_OR && (k->implied[n->left] || k->implied[n->right]));
+    const ltl_node *node = &k->own.nodes.at[f];
+    k->implied[f] = has(row, f) || node->op == LTL_TRUE ||
+                    (node->op == LTL_AND && k->implied[node->left] &&
+                     k->implied[node->right]) ||
+                    (node->op == LTL_OR &&
+                     (k->implied[node->left] || k->implied[node->right]));
   }
 }
 
@@ -146,19 +147,19 @@ static bool less(const checker *k, const uint64_t *c, const uint64_t *d) {
 }
 
 /* Adds the cube that the last 'width' words of the list are. */
-static void absorb_last(checker *k, cube_list *l) {
-  size_t w = k->width, end = l->count - w, kept = 0;
+static void absorb_last(checker *k, cube_list *list) {
+  size_t w = k->width, end = list->count - w, kept = 0;
   for (size_t i = 0; i < end; i += w)
-    if (less(k, l->at + i, l->at + end)) {
-      l->count = end;
+    if (less(k, list->at + i, list->at + end)) {
+      list->count = end;
       return;
     }
   for (size_t i = 0; i <= end; i += w)
-    if (i == end || !less(k, l->at + end, l->at + i)) {
-      memmove(l->at + kept, l->at + i, w * sizeof *l->at);
+    if (i == end || !less(k, list->at + end, list->at + i)) {
+      memmove(list->at + kept, list->at + i, w * sizeof *list->at);
       kept += w;
     }
-  l->count = kept;
+  list->count = kept;
   if (kept > MOST_CUBES * w)
     k->failed = true;
 }
@@ -188,42 +189,42 @@ static uint64_t *add_true(checker *k, cube_list *out) {
 
 static void check_expand(checker *k, uint32_t f) {
   assert(f < k->own.nodes.count);
-  const ltl_node *n = &k->own.nodes.at[f];
+  const ltl_node *node = &k->own.nodes.at[f];
   cube_list *out = &k->lists[f], step = {0};
   uint64_t *cube;
-  switch (n->op) {
+  switch (node->op) {
   case LTL_TRUE:
     add_true(k, out);
     break;
   case LTL_ATOM:
     cube = add_true(k, out);
-    cube[0] = cube[1] = UINT64_C(1) << n->left;
+    cube[0] = cube[1] = UINT64_C(1) << node->left;
     break;
   case LTL_NOT:
-    add_true(k, out)[0] = UINT64_C(1) << k->own.nodes.at[n->left].left;
+    add_true(k, out)[0] = UINT64_C(1) << k->own.nodes.at[node->left].left;
     break;
   case LTL_AND:
-    add_times(k, &k->lists[n->left], &k->lists[n->right], out);
+    add_times(k, &k->lists[node->left], &k->lists[node->right], out);
     break;
   case LTL_NEXT:
-    conjuncts(k, n->left, add_true(k, out) + 2);
+    conjuncts(k, node->left, add_true(k, out) + 2);
     break;
   case LTL_OR:
     add_true(k, &step);
-    add_times(k, &k->lists[n->left], &step, out);
-    add_times(k, &k->lists[n->right], &step, out);
+    add_times(k, &k->lists[node->left], &step, out);
+    add_times(k, &k->lists[node->right], &step, out);
     break;
   case LTL_UNTIL:
     add_true(k, &step);
-    add_times(k, &k->lists[n->right], &step, out);
+    add_times(k, &k->lists[node->right], &step, out);
     put(step.at + 2, f);
-    put(step.at + 2 + k->words, n->right);
-    add_times(k, &k->lists[n->left], &step, out);
+    put(step.at + 2 + k->words, node->right);
+    add_times(k, &k->lists[node->left], &step, out);
     break;
   case LTL_RELEASE:
     put(add_true(k, &step) + 2, f);
-    add_times(k, &k->lists[n->right], &k->lists[n->left], out);
-    add_times(k, &k->lists[n->right], &step, out);
+    add_times(k, &k->lists[node->right], &k->lists[node->left], out);
+    add_times(k, &k->lists[node->right], &step, out);
     break;
   default: /* LTL_FALSE */
     break;
@@ -237,9 +238,9 @@ static void expand_formulas(checker *k) {
   vec_each (const uint32_t, f, &k->c->formulas)
     needed[k->number[*f]] = true;
   for (uint32_t f = (uint32_t)k->own.nodes.count; f-- > 0;) {
-    const ltl_node *n = &k->own.nodes.at[f];
-    if (needed[f] && n->right != LTL_NONE)
-      needed[n->left] = needed[n->right] = true;
+    const ltl_node *node = &k->own.nodes.at[f];
+    if (needed[f] && node->right != LTL_NONE)
+      needed[node->left] = needed[node->right] = true;
   }
   for (uint32_t f = 0; f < k->own.nodes.count && !k->failed; f++)
     if (needed[f])
@@ -247,14 +248,14 @@ static void expand_formulas(checker *k) {
   mem_free(k->m, needed);
 }
 
-static uint32_t obligation(const checker *k, const certificate_entry *x,
+static uint32_t obligation(const checker *k, const certificate_entry *entry,
                            uint32_t i) {
-  return k->number[k->c->formulas.at[x->first + i]];
+  return k->number[k->c->formulas.at[entry->first + i]];
 }
 
-static bool is_implied(const checker *k, const certificate_entry *x) {
-  for (uint32_t i = 0; i < x->count; i++)
-    if (!k->implied[obligation(k, x, i)])
+static bool is_implied(const checker *k, const certificate_entry *entry) {
+  for (uint32_t i = 0; i < entry->count; i++)
+    if (!k->implied[obligation(k, entry, i)])
       return false;
   return true;
 }
@@ -308,21 +309,22 @@ static bool has_usable(const checker *k, const certificate_entry *x,
   return false;
 }
 
-static bool check_cube(checker *k, const certificate_entry *x,
+static bool check_cube(checker *k, const certificate_entry *entry,
                        const uint64_t *cube) {
-  const omega *a = k->a;
+  const omega *automaton = k->a;
   find_implied(k, nexts(cube));
-  if (has_usable(k, x, CERTIFICATE_SINK, cube))
+  if (has_usable(k, entry, CERTIFICATE_SINK, cube))
     return true;
-  if (x->state == CERTIFICATE_SINK)
+  if (entry->state == CERTIFICATE_SINK)
     return false;
   k->guard.count = 0;
-  for (uint32_t e = a->first.at[x->state]; e < a->first.at[x->state + 1]; e++) {
-    const omega_edge *edge = &a->edges.at[e];
-    if (!has_usable(k, x, edge->to, cube))
+  for (uint32_t e = automaton->first.at[entry->state];
+       e < automaton->first.at[entry->state + 1]; e++) {
+    const omega_edge *edge = &automaton->edges.at[e];
+    if (!has_usable(k, entry, edge->to, cube))
       continue;
     for (uint32_t i = 0; i < edge->cubes; i++) {
-      omega_cube g = a->cubes.at[edge->first_cube + i];
+      omega_cube g = automaton->cubes.at[edge->first_cube + i];
       g = (omega_cube){renumbered(k, g.mask), renumbered(k, g.value)};
       vec_push(k->m, &k->guard, g);
     }
@@ -330,20 +332,20 @@ static bool check_cube(checker *k, const certificate_entry *x,
   return covers(k, (omega_cube){cube[0], cube[1]});
 }
 
-static bool check_entry(checker *k, const certificate_entry *x) {
+static bool check_entry(checker *k, const certificate_entry *entry) {
   cube_list all = {0};
   bool good = true;
   add_true(k, &all);
-  for (uint32_t i = 0; i < x->count; i++) {
+  for (uint32_t i = 0; i < entry->count; i++) {
     cube_list more = {0};
-    add_times(k, &k->lists[obligation(k, x, i)], &all, &more);
+    add_times(k, &k->lists[obligation(k, entry, i)], &all, &more);
     vec_free(k->m, &all);
     all.at = more.at;
     all.count = more.count;
     all.capacity = more.capacity;
   }
   for (size_t i = 0; i < all.count && good && !k->failed; i += k->width)
-    good = check_cube(k, x, all.at + i);
+    good = check_cube(k, entry, all.at + i);
   vec_free(k->m, &all);
   return good && !k->failed;
 }
@@ -353,11 +355,11 @@ static bool check_entries(checker *k) {
   bool good = false;
   conjuncts(k, k->root, row);
   find_implied(k, row);
-  vec_each (const certificate_entry, x, &k->c->entries)
-    good |= x->state == k->a->initial && is_implied(k, x);
+  vec_each (const certificate_entry, entry, &k->c->entries)
+    good |= entry->state == k->a->initial && is_implied(k, entry);
   mem_free(k->m, row);
-  vec_each (const certificate_entry, x, &k->c->entries)
-    if (!good || !check_entry(k, x))
+  vec_each (const certificate_entry, entry, &k->c->entries)
+    if (!good || !check_entry(k, entry))
       return false;
   return good;
 }
@@ -370,12 +372,12 @@ static bool sort_entries(checker *k) {
   vec_resize(k->m, &k->entries, c->entries.count);
   for (int round = 0; round < 2; round++) {
     for (uint32_t i = (uint32_t)c->entries.count; i-- > 0;) {
-      const certificate_entry *x = &c->entries.at[i];
-      if ((x->state >= states && x->state != CERTIFICATE_SINK) ||
-          x->rank == 0 || x->first > c->formulas.count ||
-          x->count > c->formulas.count - x->first)
+      const certificate_entry *entry = &c->entries.at[i];
+      if ((entry->state >= states && entry->state != CERTIFICATE_SINK) ||
+          entry->rank == 0 || entry->first > c->formulas.count ||
+          entry->count > c->formulas.count - entry->first)
         return false;
-      uint32_t slot = x->state == CERTIFICATE_SINK ? states : x->state;
+      uint32_t slot = entry->state == CERTIFICATE_SINK ? states : entry->state;
       if (round == 0)
         k->first.at[slot]++;
       else
@@ -390,11 +392,11 @@ static bool sort_entries(checker *k) {
 /* At most one promise a rank. */
 static bool sort_promises(checker *k) {
   size_t formulas = k->c->core.nodes.count;
-  vec_each (const certificate_promise, p, &k->c->promises) {
-    if (p->formula >= formulas ||
-        map_insert(k->m, &k->ranks, p->rank) != k->promises.count)
+  vec_each (const certificate_promise, promise, &k->c->promises) {
+    if (promise->formula >= formulas ||
+        map_insert(k->m, &k->ranks, promise->rank) != k->promises.count)
       return false;
-    vec_push(k->m, &k->promises, k->number[p->formula]);
+    vec_push(k->m, &k->promises, k->number[promise->formula]);
   }
   vec_each (const uint32_t, f, &k->c->formulas)
     if (*f >= formulas)
@@ -416,8 +418,8 @@ static bool check(checker *k) {
 }
 
 bool certificate_check(mem *m, const ltl *t, uint32_t f, bool negated,
-                       const omega *a, const certificate *c) {
-  checker k = {.m = m, .a = a, .c = c};
+                       const omega *automaton, const certificate *c) {
+  checker k = {.m = m, .a = automaton, .c = c};
   k.root = certificate_core(m, t, f, negated, &k.own);
   bool good = names_count(&t->atoms) <= OMEGA_MOST_ATOMS && check(&k);
   for (size_t i = 0; k.lists && i < k.own.nodes.count; i++)

@@ -94,18 +94,18 @@ static bool take(game *g, const choice *c) {
     g->left.count = 0;
     return some;
   }
-  const omega_edge *e = &g->a->edges.at[c->edge];
+  const omega_edge *edge = &g->a->edges.at[c->edge];
   bool some = false;
-  for (uint32_t i = 0; i < e->cubes && g->left.count; i++)
-    some |= subtract(g->m, &g->left, g->a->cubes.at[e->first_cube + i]);
+  for (uint32_t i = 0; i < edge->cubes && g->left.count; i++)
+    some |= subtract(g->m, &g->left, g->a->cubes.at[edge->first_cube + i]);
   return some;
 }
 
 static void all_letters_of(game *g, const move *v) {
   assert(v->cube < g->x.cubes.count);
-  const expansion_cube *c = &g->x.cubes.at[v->cube];
+  const expansion_cube *cube = &g->x.cubes.at[v->cube];
   g->left.count = 0;
-  vec_push(g->m, &g->left, ((omega_cube){c->mask, c->value}));
+  vec_push(g->m, &g->left, ((omega_cube){cube->mask, cube->value}));
 }
 
 static uint32_t place_of(game *g, uint32_t set, uint32_t state) {
@@ -148,15 +148,15 @@ static bool build(game *g, uint32_t start) {
   enum { CHOICES_A_PLACE = 64 };
   place_of(g, start, g->a->initial);
   for (uint32_t v = 0; v < g->places.count; v++) {
-    expansion_list l = expansion_of(&g->x, g->places.at[v].set);
+    expansion_list list = expansion_of(&g->x, g->places.at[v].set);
     if (g->x.too_many || g->places.count > g->most ||
         g->choices.count / CHOICES_A_PLACE > g->most)
       return false;
     progress_tick(g->clock);
     g->places.at[v].first_move = (uint32_t)g->moves.count;
-    g->places.at[v].moves = l.count;
-    for (uint32_t i = 0; i < l.count; i++) {
-      move x = {.cube = l.first + i,
+    g->places.at[v].moves = list.count;
+    for (uint32_t i = 0; i < list.count; i++) {
+      move x = {.cube = list.first + i,
                 .first_choice = (uint32_t)g->choices.count};
       add_choices(g, g->places.at[v].state, x.cube);
       x.choices = (uint32_t)g->choices.count - x.first_choice;
@@ -409,12 +409,12 @@ static void write_strategy(game *g, certificate *out) {
   }
   vec_each (const uint32_t, v, &g->queue) {
     const place *p = &g->places.at[*v];
-    certificate_entry e = {p->state, number[g->rank[*v]],
-                           (uint32_t)out->formulas.count,
-                           expansion_size(&g->x, p->set)};
-    for (uint32_t i = 0; i < e.count; i++)
+    certificate_entry entry = {p->state, number[g->rank[*v]],
+                               (uint32_t)out->formulas.count,
+                               expansion_size(&g->x, p->set)};
+    for (uint32_t i = 0; i < entry.count; i++)
       vec_push(g->m, &out->formulas, expansion_member(&g->x, p->set, i));
-    vec_push(g->m, &out->entries, e);
+    vec_push(g->m, &out->entries, entry);
   }
   mem_free(g->m, number);
 }
@@ -456,14 +456,14 @@ static void clear(game *g) {
 }
 
 bool certificate_find(mem *m, progress *clock, const ltl *t, uint32_t f,
-                      bool negated, const omega *a, size_t most,
+                      bool negated, const omega *automaton, size_t most,
                       certificate *out) {
   enum { CUBES_A_PLACE = 16 };
   memset(out, 0, sizeof *out);
   if (names_count(&t->atoms) > OMEGA_MOST_ATOMS)
     return false;
   out->root = certificate_core(m, t, f, negated, &out->core);
-  game g = {.m = m, .clock = clock, .a = a, .most = most};
+  game g = {.m = m, .clock = clock, .a = automaton, .most = most};
   expansion_init(&g.x, m, clock, &out->core, CUBES_A_PLACE * most);
   bool found = play(&g, out);
   clear(&g);

@@ -11,13 +11,13 @@ static const tgba *automaton_of(rewriter *w, uint32_t f) {
   mem *m = w->t->m;
   uint32_t n = map_insert(m, &w->automata, f);
   if (n == w->automata_made.count) {
-    tableau_options o = {.tricks = true, .most = MOST_STATES};
-    tgba a;
-    if (tableau_build(w->plain, f, &o, &a) == TABLEAU_DONE)
-      tgba_filter(&a);
+    tableau_options options = {.tricks = true, .most = MOST_STATES};
+    tgba automaton;
+    if (tableau_build(w->plain, f, &options, &automaton) == TABLEAU_DONE)
+      tgba_filter(&automaton);
     else
-      a = (tgba){0};
-    vec_push(m, &w->automata_made, a);
+      automaton = (tgba){0};
+    vec_push(m, &w->automata_made, automaton);
   }
   return w->automata_made.at[n].states ? &w->automata_made.at[n] : NULL;
 }

@@ -13,25 +13,25 @@ static bool ectl_has_right(ectl_operator op) {
 enum { NAME_BITS = 28 };
 static const uint32_t name_mask = (UINT32_C(1) << NAME_BITS) - 1;
 
-uint32_t ectl_add(mem *m, ectl *t, ectl_node x) {
-  if (!ectl_has_left(x.op))
-    x.left = ECTL_NONE;
-  if (!ectl_has_right(x.op))
-    x.right = ECTL_NONE;
-  if (x.op != ECTL_PROP && !is_path(x.op))
-    x.name = ECTL_NONE;
-  assert(x.left == ECTL_NONE || x.left < t->nodes.count);
-  assert(x.right == ECTL_NONE || x.right < t->nodes.count);
-  if ((x.name != ECTL_NONE && x.name >= name_mask) ||
+uint32_t ectl_add(mem *m, ectl *t, ectl_node node) {
+  if (!ectl_has_left(node.op))
+    node.left = ECTL_NONE;
+  if (!ectl_has_right(node.op))
+    node.right = ECTL_NONE;
+  if (node.op != ECTL_PROP && !is_path(node.op))
+    node.name = ECTL_NONE;
+  assert(node.left == ECTL_NONE || node.left < t->nodes.count);
+  assert(node.right == ECTL_NONE || node.right < t->nodes.count);
+  if ((node.name != ECTL_NONE && node.name >= name_mask) ||
       t->nodes.count >= ECTL_NONE - 1)
     mem_raise(m->budget, MEM_LIMIT);
   vec_reserve(m, &t->nodes, 1);
-  uint32_t children = map_insert(m, &t->pairs, map_pair(x.left, x.right));
-  uint32_t rest = (uint32_t)x.op << NAME_BITS | (x.name & name_mask);
+  uint32_t children = map_insert(m, &t->pairs, map_pair(node.left, node.right));
+  uint32_t rest = (uint32_t)node.op << NAME_BITS | (node.name & name_mask);
   uint32_t n = map_insert(m, &t->index, map_pair(children, rest));
   assert(n <= t->nodes.count);
   if (n == t->nodes.count)
-    vec_push(m, &t->nodes, x);
+    vec_push(m, &t->nodes, node);
   return n;
 }
 

@@ -54,7 +54,7 @@ typedef struct ectl {
 } ectl;
 
 /* Finds or adds. Fields that the operator does not have are of no account. */
-uint32_t ectl_add(mem *m, ectl *t, ectl_node x);
+uint32_t ectl_add(mem *m, ectl *t, ectl_node node);
 uint32_t ectl_add_prop(mem *m, ectl *t, const char *name, size_t length);
 
 /* The same meaning by FALSE, TRUE, PROP, NOT, AND, OR, EX, EU and ER alone:

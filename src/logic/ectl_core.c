@@ -19,31 +19,32 @@ static uint32_t implication(mem *m, ectl *t, uint32_t x, uint32_t y) {
 }
 
 /* A(x op y) as !E(!x dual !y). */
-static uint32_t dual(mem *m, ectl *t, ectl_node x) {
-  x.op = x.op == ECTL_AU ? ECTL_ER : ECTL_EU;
-  x.left = negation(m, t, x.left);
-  x.right = negation(m, t, x.right);
-  return negation(m, t, ectl_add(m, t, x));
+static uint32_t dual(mem *m, ectl *t, ectl_node node) {
+  node.op = node.op == ECTL_AU ? ECTL_ER : ECTL_EU;
+  node.left = negation(m, t, node.left);
+  node.right = negation(m, t, node.right);
+  return negation(m, t, ectl_add(m, t, node));
 }
 
 /* The core of a node whose children are core formulas. */
-static uint32_t core_of(mem *m, ectl *t, ectl_node x) {
-  switch (x.op) {
+static uint32_t core_of(mem *m, ectl *t, ectl_node node) {
+  switch (node.op) {
   case ECTL_NOT:
-    return negation(m, t, x.left);
+    return negation(m, t, node.left);
   case ECTL_IMPLIES:
-    return implication(m, t, x.left, x.right);
+    return implication(m, t, node.left, node.right);
   case ECTL_IFF: {
-    uint32_t there = implication(m, t, x.left, x.right);
-    return pair(m, t, ECTL_AND, there, implication(m, t, x.right, x.left));
+    uint32_t there = implication(m, t, node.left, node.right);
+    return pair(m, t, ECTL_AND, there,
+                implication(m, t, node.right, node.left));
   }
   case ECTL_AX:
-    x.op = ECTL_EX;
-    x.left = negation(m, t, x.left);
-    return negation(m, t, ectl_add(m, t, x));
+    node.op = ECTL_EX;
+    node.left = negation(m, t, node.left);
+    return negation(m, t, ectl_add(m, t, node));
   case ECTL_AU:
   case ECTL_AR:
-    return dual(m, t, x);
+    return dual(m, t, node);
   case ECTL_FALSE:
   case ECTL_TRUE:
   case ECTL_PROP:
@@ -52,7 +53,7 @@ static uint32_t core_of(mem *m, ectl *t, ectl_node x) {
   case ECTL_EX:
   case ECTL_EU:
   case ECTL_ER:
-    return ectl_add(m, t, x);
+    return ectl_add(m, t, node);
   }
   assert(false);
   return ECTL_NONE;
@@ -64,12 +65,12 @@ void ectl_cores(mem *m, ectl *t, const ectl_list *parts, ectl_list *cores) {
   for (size_t i = 0; i < parts->count; i++)
     map_insert(m, &place, parts->at[i]);
   for (size_t i = 0; i < parts->count; i++) {
-    ectl_node x = t->nodes.at[parts->at[i]];
-    if (x.left != ECTL_NONE)
-      x.left = cores->at[map_find(&place, x.left)];
-    if (x.right != ECTL_NONE)
-      x.right = cores->at[map_find(&place, x.right)];
-    vec_push(m, cores, core_of(m, t, x));
+    ectl_node node = t->nodes.at[parts->at[i]];
+    if (node.left != ECTL_NONE)
+      node.left = cores->at[map_find(&place, node.left)];
+    if (node.right != ECTL_NONE)
+      node.right = cores->at[map_find(&place, node.right)];
+    vec_push(m, cores, core_of(m, t, node));
   }
   map_free(m, &place);
 }

@@ -44,32 +44,32 @@ static int level_of(ectl_operator op) {
 
 /* Each kind, its last piece first. */
 
-static void wait_binary(printer *p, const ectl_node *x, const char *mark) {
-  int level = level_of(x->op);
-  bool to_the_right = x->op == ECTL_IMPLIES || x->op == ECTL_IFF;
-  wait_node(p, x->right, to_the_right ? level : level + 1);
+static void wait_binary(printer *p, const ectl_node *node, const char *mark) {
+  int level = level_of(node->op);
+  bool to_the_right = node->op == ECTL_IMPLIES || node->op == ECTL_IFF;
+  wait_node(p, node->right, to_the_right ? level : level + 1);
   wait_text(p, mark);
-  wait_node(p, x->left, to_the_right ? level + 1 : level);
+  wait_node(p, node->left, to_the_right ? level + 1 : level);
 }
 
-static void wait_unary(printer *p, const ectl_node *x, const char *mark) {
-  wait_node(p, x->left, LEVEL_UNARY);
+static void wait_unary(printer *p, const ectl_node *node, const char *mark) {
+  wait_node(p, node->left, LEVEL_UNARY);
   wait_text(p, mark);
 }
 
 /* The automaton behind U, EF, ... and the space that follows. */
-static void wait_automaton(printer *p, const ectl_node *x) {
-  if (x->name == ECTL_EVERY_WORD) {
+static void wait_automaton(printer *p, const ectl_node *node) {
+  if (node->name == ECTL_EVERY_WORD) {
     wait_text(p, " ");
     return;
   }
   wait_text(p, "] ");
-  wait_text(p, names_text(&p->t->automata, x->name));
+  wait_text(p, names_text(&p->t->automata, node->name));
   wait_text(p, "[");
 }
 
-static void wait_path(printer *p, const ectl_node *x) {
-  assert(x->left < p->t->nodes.count);
+static void wait_path(printer *p, const ectl_node *node) {
+  assert(node->left < p->t->nodes.count);
   static const struct {
     const char *begin, *middle, *brief;
     ectl_operator trivial; /* the left side that 'brief' stands for */
@@ -77,23 +77,23 @@ static void wait_path(printer *p, const ectl_node *x) {
                {"E(", " R", "EG", ECTL_FALSE},
                {"A(", " U", "AF", ECTL_TRUE},
                {"A(", " R", "AG", ECTL_FALSE}};
-  int i = (int)x->op - ECTL_EU;
-  if (p->t->nodes.at[x->left].op == marks[i].trivial) {
-    wait_node(p, x->right, LEVEL_UNARY);
-    wait_automaton(p, x);
+  int i = (int)node->op - ECTL_EU;
+  if (p->t->nodes.at[node->left].op == marks[i].trivial) {
+    wait_node(p, node->right, LEVEL_UNARY);
+    wait_automaton(p, node);
     wait_text(p, marks[i].brief);
     return;
   }
   wait_text(p, ")");
-  wait_node(p, x->right, LOOSEST);
-  wait_automaton(p, x);
+  wait_node(p, node->right, LOOSEST);
+  wait_automaton(p, node);
   wait_text(p, marks[i].middle);
-  wait_node(p, x->left, LOOSEST);
+  wait_node(p, node->left, LOOSEST);
   wait_text(p, marks[i].begin);
 }
 
-static void open_node(printer *p, const ectl_node *x) {
-  switch (x->op) {
+static void open_node(printer *p, const ectl_node *node) {
+  switch (node->op) {
   case ECTL_FALSE:
     wait_text(p, "0");
     break;
@@ -101,34 +101,34 @@ static void open_node(printer *p, const ectl_node *x) {
     wait_text(p, "1");
     break;
   case ECTL_PROP:
-    wait_text(p, names_text(&p->t->props, x->name));
+    wait_text(p, names_text(&p->t->props, node->name));
     break;
   case ECTL_NOT:
-    wait_unary(p, x, "!");
+    wait_unary(p, node, "!");
     break;
   case ECTL_EX:
-    wait_unary(p, x, "EX ");
+    wait_unary(p, node, "EX ");
     break;
   case ECTL_AX:
-    wait_unary(p, x, "AX ");
+    wait_unary(p, node, "AX ");
     break;
   case ECTL_AND:
-    wait_binary(p, x, " & ");
+    wait_binary(p, node, " & ");
     break;
   case ECTL_OR:
-    wait_binary(p, x, " | ");
+    wait_binary(p, node, " | ");
     break;
   case ECTL_IMPLIES:
-    wait_binary(p, x, " -> ");
+    wait_binary(p, node, " -> ");
     break;
   case ECTL_IFF:
-    wait_binary(p, x, " <-> ");
+    wait_binary(p, node, " <-> ");
     break;
   case ECTL_EU:
   case ECTL_ER:
   case ECTL_AU:
   case ECTL_AR:
-    wait_path(p, x);
+    wait_path(p, node);
     break;
   }
 }

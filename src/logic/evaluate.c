@@ -32,16 +32,16 @@ static void evaluate_solve(const word *w, equation e, const uint8_t *a,
   }
 }
 
-static void evaluate(const word *w, const ltl_node *n, const uint8_t *a,
+static void evaluate(const word *w, const ltl_node *node, const uint8_t *a,
                      const uint8_t *b, uint8_t *x) {
   for (size_t i = 0; i < w->count; i++)
-    switch (n->op) {
+    switch (node->op) {
     case LTL_TRUE:
     case LTL_FALSE:
-      x[i] = n->op == LTL_TRUE;
+      x[i] = node->op == LTL_TRUE;
       break;
     case LTL_ATOM:
-      x[i] = w->letters[i] >> n->left & 1;
+      x[i] = w->letters[i] >> node->left & 1;
       break;
     case LTL_NOT:
       x[i] = !a[i];
@@ -57,7 +57,7 @@ static void evaluate(const word *w, const ltl_node *n, const uint8_t *a,
       break;
     case LTL_EQUIV:
     case LTL_XOR:
-      x[i] = (a[i] == b[i]) == (n->op == LTL_EQUIV);
+      x[i] = (a[i] == b[i]) == (node->op == LTL_EQUIV);
       break;
     case LTL_NEXT:
       x[i] = a[i + 1 < w->count ? i + 1 : w->loop];
@@ -83,7 +83,7 @@ static void evaluate(const word *w, const ltl_node *n, const uint8_t *a,
     }
 }
 
-static bool is_leaf(const ltl_node *n) { return n->op <= LTL_ATOM; }
+static bool is_leaf(const ltl_node *node) { return node->op <= LTL_ATOM; }
 
 bool ltl_holds_on(mem *m, const ltl *t, uint32_t f, const uint64_t *letters,
                   size_t count, size_t loop) {
@@ -94,15 +94,15 @@ bool ltl_holds_on(mem *m, const ltl *t, uint32_t f, const uint64_t *letters,
   uint32_t *row = mem_array(m, (size_t)f + 1, sizeof *row), rows = 0;
   row[f] = 1;
   for (uint32_t n = f + 1; n-- > 0;) {
-    const ltl_node *x = &t->nodes.at[n];
+    const ltl_node *node = &t->nodes.at[n];
     if (!row[n])
       continue;
     rows++;
-    if (is_leaf(x))
+    if (is_leaf(node))
       continue;
-    row[x->left] = 1;
-    if (x->right != LTL_NONE)
-      row[x->right] = 1;
+    row[node->left] = 1;
+    if (node->right != LTL_NONE)
+      row[node->right] = 1;
   }
   size_t size;
   if (base_mul_overflows(count, (size_t)rows, &size))
@@ -110,17 +110,18 @@ bool ltl_holds_on(mem *m, const ltl *t, uint32_t f, const uint64_t *letters,
   uint8_t *truth = mem_array(m, size, 1), *free_row = truth;
   uint32_t next = 1;
   for (uint32_t n = 0; n <= f; n++) {
-    const ltl_node *x = &t->nodes.at[n];
+    const ltl_node *node = &t->nodes.at[n];
     if (!row[n])
       continue;
     row[n] = next++;
     const uint8_t *a = NULL, *b = NULL;
-    if (!is_leaf(x)) {
-      a = truth + (row[x->left] - 1) * count;
-      b = x->right == LTL_NONE ? NULL : truth + (row[x->right] - 1) * count;
+    if (!is_leaf(node)) {
+      a = truth + (row[node->left] - 1) * count;
+      b = node->right == LTL_NONE ? NULL
+                                  : truth + (row[node->right] - 1) * count;
     }
-    assert(x->op != LTL_ATOM || x->left < 64);
-    evaluate(&w, x, a, b, free_row);
+    assert(node->op != LTL_ATOM || node->left < 64);
+    evaluate(&w, node, a, b, free_row);
     free_row += count;
   }
   bool holds = truth[(row[f] - 1) * count];

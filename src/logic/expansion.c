@@ -93,11 +93,11 @@ uint32_t expansion_conjuncts(expansion *x, uint32_t f) {
   vec_push(x->m, &todo, f);
   while (todo.count) {
     uint32_t g = vec_pop(&todo);
-    const ltl_node *n = &x->core->nodes.at[g];
-    if (n->op == LTL_AND) {
-      vec_push(x->m, &todo, n->left);
-      vec_push(x->m, &todo, n->right);
-    } else if (n->op != LTL_TRUE) {
+    const ltl_node *node = &x->core->nodes.at[g];
+    if (node->op == LTL_AND) {
+      vec_push(x->m, &todo, node->left);
+      vec_push(x->m, &todo, node->right);
+    } else if (node->op != LTL_TRUE) {
       vec_push(x->m, &x->scratch, g);
     }
     if (++steps > x->most) { /* shared parts are met each time */
@@ -143,9 +143,9 @@ static void expansion_absorb(expansion *x, expansion_cube c) {
     vec_push(x->m, &x->work, c);
 }
 
-static void absorb_list(expansion *x, expansion_list a) {
-  for (uint32_t i = 0; i < a.count && !x->too_many; i++)
-    expansion_absorb(x, x->cubes.at[a.first + i]);
+static void absorb_list(expansion *x, expansion_list list) {
+  for (uint32_t i = 0; i < list.count && !x->too_many; i++)
+    expansion_absorb(x, x->cubes.at[list.first + i]);
 }
 
 static void absorb_meet(expansion *x, expansion_cube c, expansion_cube d) {
@@ -164,58 +164,58 @@ static void absorb_times(expansion *x, expansion_list a, expansion_list b) {
 
 /* Moves what is in 'work' to the cubes. */
 static expansion_list finish(expansion *x) {
-  expansion_list l = {(uint32_t)x->cubes.count, (uint32_t)x->work.count};
-  vec_each (const expansion_cube, c, &x->work)
-    vec_push(x->m, &x->cubes, *c);
+  expansion_list list = {(uint32_t)x->cubes.count, (uint32_t)x->work.count};
+  vec_each (const expansion_cube, cube, &x->work)
+    vec_push(x->m, &x->cubes, *cube);
   x->work.count = 0;
-  return l;
+  return list;
 }
 
 static expansion_list of_node(expansion *x, uint32_t f) {
   assert(f < x->core->nodes.count);
-  const ltl_node *n = &x->core->nodes.at[f];
+  const ltl_node *node = &x->core->nodes.at[f];
   const expansion_list *known = x->of_node.at;
-  switch (n->op) {
+  switch (node->op) {
   case LTL_TRUE:
     expansion_absorb(x, (expansion_cube){.nexts = EMPTY_SET});
     break;
   case LTL_ATOM:
-    expansion_absorb(x, (expansion_cube){.mask = UINT64_C(1) << n->left,
-                                         .value = UINT64_C(1) << n->left});
+    expansion_absorb(x, (expansion_cube){.mask = UINT64_C(1) << node->left,
+                                         .value = UINT64_C(1) << node->left});
     break;
   case LTL_NOT:
     expansion_absorb(
         x, (expansion_cube){.mask = UINT64_C(1)
-                                    << x->core->nodes.at[n->left].left});
+                                    << x->core->nodes.at[node->left].left});
     break;
   case LTL_AND:
-    absorb_times(x, known[n->left], known[n->right]);
+    absorb_times(x, known[node->left], known[node->right]);
     break;
   case LTL_OR:
-    absorb_list(x, known[n->left]);
-    absorb_list(x, known[n->right]);
+    absorb_list(x, known[node->left]);
+    absorb_list(x, known[node->right]);
     break;
   case LTL_NEXT:
     expansion_absorb(
-        x, (expansion_cube){.nexts = expansion_conjuncts(x, n->left)});
+        x, (expansion_cube){.nexts = expansion_conjuncts(x, node->left)});
     break;
   case LTL_UNTIL: {
     expansion_cube wait = {.nexts = one_formula(x, f),
-                           .promises = one_formula(x, n->right)};
-    absorb_list(x, known[n->right]);
-    for (uint32_t i = 0; i < known[n->left].count && !x->too_many; i++)
-      absorb_meet(x, x->cubes.at[known[n->left].first + i], wait);
+                           .promises = one_formula(x, node->right)};
+    absorb_list(x, known[node->right]);
+    for (uint32_t i = 0; i < known[node->left].count && !x->too_many; i++)
+      absorb_meet(x, x->cubes.at[known[node->left].first + i], wait);
     break;
   }
   case LTL_RELEASE: {
     expansion_cube stay = {.nexts = one_formula(x, f)};
-    absorb_times(x, known[n->right], known[n->left]);
-    for (uint32_t i = 0; i < known[n->right].count && !x->too_many; i++)
-      absorb_meet(x, x->cubes.at[known[n->right].first + i], stay);
+    absorb_times(x, known[node->right], known[node->left]);
+    for (uint32_t i = 0; i < known[node->right].count && !x->too_many; i++)
+      absorb_meet(x, x->cubes.at[known[node->right].first + i], stay);
     break;
   }
   default: /* LTL_FALSE; the core has no others */
-    assert(n->op == LTL_FALSE);
+    assert(node->op == LTL_FALSE);
     break;
   }
   return finish(x);
@@ -227,10 +227,10 @@ static void need_node(expansion *x, uint32_t f) {
   vec_push(x->m, &stack, f);
   while (stack.count && !x->too_many) {
     uint32_t g = vec_last(&stack), parts[2] = {LTL_NONE, LTL_NONE};
-    const ltl_node *n = &x->core->nodes.at[g];
-    if (n->right != LTL_NONE) {
-      parts[0] = n->left;
-      parts[1] = n->right;
+    const ltl_node *node = &x->core->nodes.at[g];
+    if (node->right != LTL_NONE) {
+      parts[0] = node->left;
+      parts[1] = node->right;
     }
     bool ready = true;
     for (int i = 0; i < 2; i++)
@@ -252,17 +252,17 @@ expansion_list expansion_of(expansion *x, uint32_t set) {
   if (x->of_set.at[set].first != LTL_NONE)
     return x->of_set.at[set];
   expansion_absorb(x, (expansion_cube){.nexts = EMPTY_SET});
-  expansion_list l = finish(x);
+  expansion_list list = finish(x);
   for (uint32_t i = 0; i < expansion_size(x, set) && !x->too_many; i++) {
     uint32_t f = expansion_member(x, set, i);
     need_node(x, f);
     if (x->too_many)
       break;
-    absorb_times(x, l, x->of_node.at[f]);
-    l = finish(x);
+    absorb_times(x, list, x->of_node.at[f]);
+    list = finish(x);
   }
-  x->of_set.at[set] = l;
-  return l;
+  x->of_set.at[set] = list;
+  return list;
 }
 
 void expansion_init(expansion *x, mem *m, progress *clock, const ltl *core,

@@ -27,8 +27,8 @@ static void enlarge(mem *m, ltl *t) {
     mem_raise(m->budget, MEM_LIMIT);
   uint32_t *slots = mem_array(m, count, sizeof *slots);
   for (uint32_t n = 0; n < t->nodes.count; n++) {
-    const ltl_node *x = &t->nodes.at[n];
-    uint32_t i = hash(x->op, x->left, x->right);
+    const ltl_node *node = &t->nodes.at[n];
+    uint32_t i = hash(node->op, node->left, node->right);
     while (slots[i & (count - 1)])
       i++;
     slots[i & (count - 1)] = n + 1;
@@ -45,8 +45,8 @@ uint32_t ltl_make(mem *m, ltl *t, ltl_op op, uint32_t left, uint32_t right) {
     enlarge(m, t);
   uint32_t i = hash(op, left, right);
   for (; t->slots[i & t->mask]; i++) {
-    const ltl_node *x = &t->nodes.at[t->slots[i & t->mask] - 1];
-    if (x->op == op && x->left == left && x->right == right)
+    const ltl_node *node = &t->nodes.at[t->slots[i & t->mask] - 1];
+    if (node->op == op && node->left == left && node->right == right)
       return t->slots[i & t->mask] - 1;
   }
   vec_push(m, &t->nodes, ((ltl_node){op, left, right}));

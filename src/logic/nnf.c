@@ -126,10 +126,10 @@ uint32_t nnf_make(nnf *t, nnf_op op, uint32_t left, uint32_t right) {
   uint32_t f = sequences_insert(t->m, &t->keys, key, 3);
   if (f == t->nodes.count) {
     progress_tick(t->clock);
-    nnf_node n = {.op = (uint8_t)op, .left = left, .right = right};
-    vec_push(t->m, &t->nodes, n);
-    describe(t, f, &n);
-    t->nodes.at[f] = n;
+    nnf_node node = {.op = (uint8_t)op, .left = left, .right = right};
+    vec_push(t->m, &t->nodes, node);
+    describe(t, f, &node);
+    t->nodes.at[f] = node;
   }
   return f;
 }

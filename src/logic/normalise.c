@@ -38,7 +38,7 @@ static void find_members(reader *x, uint32_t root, nnf_op op) {
   vec_push(x->m, &x->chain, root);
   while (x->chain.count > 0) {
     uint32_t key = bare(x, vec_pop(&x->chain));
-    const ltl_node *n = &x->t->nodes.at[key / 2];
+    const ltl_node *node = &x->t->nodes.at[key / 2];
     if (x->seen[key] == x->traversals)
       continue;
     x->seen[key] = x->traversals;
@@ -47,31 +47,31 @@ static void find_members(reader *x, uint32_t root, nnf_op op) {
       continue;
     }
     uint32_t left = key % 2;
-    if (n->op == LTL_IMPLIES)
+    if (node->op == LTL_IMPLIES)
       left = !left;
-    vec_push(x->m, &x->chain, 2 * n->right + key % 2);
-    vec_push(x->m, &x->chain, 2 * n->left + left);
+    vec_push(x->m, &x->chain, 2 * node->right + key % 2);
+    vec_push(x->m, &x->chain, 2 * node->left + left);
   }
 }
 
 /* The keys that 'key' is made of, to x->parts. */
 static void find_parts(reader *x, uint32_t key) {
-  const ltl_node *n = &x->t->nodes.at[key / 2];
+  const ltl_node *node = &x->t->nodes.at[key / 2];
   x->parts.count = 0;
-  if (x->a->dimension.at[key / 2] || n->op <= LTL_FALSE)
+  if (x->a->dimension.at[key / 2] || node->op <= LTL_FALSE)
     return;
   if (is_list(x, key, NNF_AND) || is_list(x, key, NNF_OR)) {
     find_members(x, key, is_list(x, key, NNF_AND) ? NNF_AND : NNF_OR);
     return;
   }
-  bool four = n->op == LTL_EQUIV || n->op == LTL_XOR;
+  bool four = node->op == LTL_EQUIV || node->op == LTL_XOR;
   uint32_t sign = four ? 0 : key % 2;
-  vec_push(x->m, &x->parts, bare(x, 2 * n->left + sign));
-  if (n->right != LTL_NONE)
-    vec_push(x->m, &x->parts, bare(x, 2 * n->right + sign));
+  vec_push(x->m, &x->parts, bare(x, 2 * node->left + sign));
+  if (node->right != LTL_NONE)
+    vec_push(x->m, &x->parts, bare(x, 2 * node->right + sign));
   if (four) {
-    vec_push(x->m, &x->parts, bare(x, 2 * n->left + 1));
-    vec_push(x->m, &x->parts, bare(x, 2 * n->right + 1));
+    vec_push(x->m, &x->parts, bare(x, 2 * node->left + 1));
+    vec_push(x->m, &x->parts, bare(x, 2 * node->right + 1));
   }
 }
 
@@ -182,11 +182,11 @@ static uint32_t letters_back(mem *m, alphabet *a, ltl *t, uint32_t set) {
     return ltl_make(m, t, set == LETTERS_ALL ? LTL_TRUE : LTL_FALSE, LTL_NONE,
                     LTL_NONE);
   letters_to_cubes(&a->l, set, &cubes);
-  vec_each (const omega_cube, c, &cubes) {
+  vec_each (const omega_cube, cube, &cubes) {
     uint32_t all = LTL_NONE;
-    for (uint64_t left = c->mask; left; left &= left - 1) {
+    for (uint64_t left = cube->mask; left; left &= left - 1) {
       uint32_t d = base_lowest_bit(left), f = a->nodes.at[d];
-      if (!(c->value >> d & 1))
+      if (!(cube->value >> d & 1))
         f = ltl_make(m, t, LTL_NOT, f, LTL_NONE);
       all = joined(m, t, LTL_AND, all, f);
     }

@@ -106,14 +106,14 @@ static token_kind finish_atom(parser *p) {
 
 /* A string whose opening quote is at 'at'. */
 static bool add_string(parser *p) {
-  json_string s;
+  json_string string;
   const char *behind =
-      json_scan_string(p->m, &p->scratch, p->at + 1, p->end, &s);
+      json_scan_string(p->m, &p->scratch, p->at + 1, p->end, &string);
   if (!behind)
-    return wrong_at(p, s.text, s.wrong, NULL, 0);
-  if (s.length == 0)
+    return wrong_at(p, string.text, string.wrong, NULL, 0);
+  if (string.length == 0)
     return wrong_at(p, p->at, "an atom cannot be empty", NULL, 0);
-  add_text(p, s.text, s.length);
+  add_text(p, string.text, string.length);
   p->at = behind;
   return true;
 }

@@ -46,21 +46,22 @@ static void push_operand(mem *m, const ltl *t, pieces *stack, uint32_t f,
 static void push_parts(mem *m, const ltl *t, pieces *stack, uint32_t f,
                        bool spin, text *out) {
   assert(f < t->nodes.count);
-  const ltl_node *n = &t->nodes.at[f];
-  int own = words_level(n->op);
-  if (n->right != LTL_NONE) {
-    bool right = is_right_associative(n->op);
-    push_operand(m, t, stack, n->right, own + !right);
-    vec_push(m, stack, ((piece){symbol(n->op, spin), 0, false}));
-    push_operand(m, t, stack, n->left, own + right);
+  const ltl_node *node = &t->nodes.at[f];
+  int own = words_level(node->op);
+  if (node->right != LTL_NONE) {
+    bool right = is_right_associative(node->op);
+    push_operand(m, t, stack, node->right, own + !right);
+    vec_push(m, stack, ((piece){symbol(node->op, spin), 0, false}));
+    push_operand(m, t, stack, node->left, own + right);
     return;
   }
   /* A blank keeps 'X' and a name apart; '(' and '!' need none. */
-  const ltl_node *below = &t->nodes.at[n->left];
-  text_put(out, symbol(n->op, spin));
-  if (n->op != LTL_NOT && (words_level(below->op) >= 6 && below->op != LTL_NOT))
+  const ltl_node *below = &t->nodes.at[node->left];
+  text_put(out, symbol(node->op, spin));
+  if (node->op != LTL_NOT &&
+      (words_level(below->op) >= 6 && below->op != LTL_NOT))
     text_char(out, ' ');
-  push_operand(m, t, stack, n->left, own);
+  push_operand(m, t, stack, node->left, own);
 }
 
 void ltl_print(mem *m, const ltl *t, uint32_t f, bool spin, text *out) {
@@ -72,15 +73,15 @@ void ltl_print(mem *m, const ltl *t, uint32_t f, bool spin, text *out) {
       text_put(out, p.text);
       continue;
     }
-    const ltl_node *n = &t->nodes.at[p.formula];
+    const ltl_node *node = &t->nodes.at[p.formula];
     if (p.parentheses) {
       text_char(out, '(');
       vec_push(m, &stack, ((piece){")", 0, false}));
     }
-    if (n->op == LTL_ATOM)
-      put_atom(t, n->left, out);
-    else if (n->op <= LTL_FALSE)
-      text_put(out, symbol(n->op, spin));
+    if (node->op == LTL_ATOM)
+      put_atom(t, node->left, out);
+    else if (node->op <= LTL_FALSE)
+      text_put(out, symbol(node->op, spin));
     else
       push_parts(m, t, &stack, p.formula, spin, out);
   }

@@ -16,9 +16,9 @@ void rewriter_free(rewriter *w) {
     rewriter_free(w->plain);
     mem_free(m, w->plain);
   }
-  vec_each (tgba, a, &w->automata_made)
-    if (a->states)
-      tgba_free(a);
+  vec_each (tgba, automaton, &w->automata_made)
+    if (automaton->states)
+      tgba_free(automaton);
   vec_free(m, &w->automata_made);
   map_free(m, &w->automata);
   vec_free(m, &w->list);

@@ -388,10 +388,10 @@ static void tableau_free(tableau *x) {
   vec_free(m, &x->states);
 }
 
-tableau_result tableau_build(rewriter *w, uint32_t f, const tableau_options *o,
-                             tgba *out) {
+tableau_result tableau_build(rewriter *w, uint32_t f,
+                             const tableau_options *options, tgba *out) {
   nnf *t = w->t;
-  tableau x = {.w = w, .t = t, .l = t->alphabet, .o = o};
+  tableau x = {.w = w, .t = t, .l = t->alphabet, .o = options};
   tableau_result result = TABLEAU_DONE;
   sequences_insert(t->m, &x.sets, NULL, 0);
   tgba_init(out, t->m, t->clock, t->alphabet);
@@ -401,13 +401,13 @@ tableau_result tableau_build(rewriter *w, uint32_t f, const tableau_options *o,
     add_edges(&x, s, out);
     if (x.too_many)
       result = TABLEAU_PROMISES;
-    else if (o->most && x.states.count > o->most)
+    else if (options->most && x.states.count > options->most)
       result = TABLEAU_STATES;
   }
   tgba_end(out);
   out->sets = x.too_many ? 0 : (uint32_t)x.promises.keys.count;
-  vec_each (tgba_edge, e, &out->edges)
-    e->marks = tgba_all(out) & ~e->marks;
+  vec_each (tgba_edge, edge, &out->edges)
+    edge->marks = tgba_all(out) & ~edge->marks;
   if (result != TABLEAU_DONE)
     tgba_free(out);
   tableau_free(&x);

@@ -22,7 +22,7 @@ typedef enum tableau_result {
 } tableau_result;
 
 /* 'out' is to be freed only if done. */
-tableau_result tableau_build(rewriter *w, uint32_t f, const tableau_options *o,
-                             tgba *out);
+tableau_result tableau_build(rewriter *w, uint32_t f,
+                             const tableau_options *options, tgba *out);
 
 #endif

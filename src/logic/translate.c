@@ -17,8 +17,8 @@ static bool too_many_promises(report *r) {
 /* The plain tableau and a plain counter. */
 static bool naive(rewriter *w, uint32_t f, bool generalised, report *r,
                   tgba *out) {
-  tableau_options o = {0};
-  if (tableau_build(w, f, &o, out) != TABLEAU_DONE)
+  tableau_options options = {0};
+  if (tableau_build(w, f, &options, out) != TABLEAU_DONE)
     return too_many_promises(r);
   if (!generalised)
     tgba_degeneralise_plain(out);
@@ -26,19 +26,20 @@ static bool naive(rewriter *w, uint32_t f, bool generalised, report *r,
   return true;
 }
 
-/* Is there a weak deterministic automaton for f, the formula of tableau 'a',
- * with at most 'most' states? */
-static bool deterministic(rewriter *w, uint32_t f, const tgba *a, uint32_t most,
-                          tgba *out) {
-  if (!tgba_weak_deterministic(a, MOST_SUBSETS, out))
+/* Is there a weak deterministic automaton for f, the formula of tableau
+ * 'automaton', with at most 'most' states? */
+static bool deterministic(rewriter *w, uint32_t f, const tgba *automaton,
+                          uint32_t most, tgba *out) {
+  if (!tgba_weak_deterministic(automaton, MOST_SUBSETS, out))
     return false;
   bool same = out->states <= most;
   /* It accepts what f does; for some formulas also no more than that, and if
    * the operators do not show it, the automaton of the negation does. */
   if (same && !(w->t->nodes.at[f].classes & NNF_OBLIGATION)) {
-    tableau_options o = {.tricks = true, .most = MOST_SUBSETS};
+    tableau_options options = {.tricks = true, .most = MOST_SUBSETS};
     tgba other;
-    same = tableau_build(w, rewrite_negate(w, f), &o, &other) == TABLEAU_DONE;
+    same = tableau_build(w, rewrite_negate(w, f), &options, &other) ==
+           TABLEAU_DONE;
     if (same) {
       tgba_filter(&other);
       same = other.sets < OMEGA_MOST_SETS &&
@@ -51,13 +52,15 @@ static bool deterministic(rewriter *w, uint32_t f, const tgba *a, uint32_t most,
   return same;
 }
 
-static void copy_of(const tgba *a, tgba *out) {
-  tgba_init(out, a->m, a->clock, a->alphabet);
-  out->sets = a->sets;
-  out->initial = a->initial;
-  for (uint32_t q = 0; q < a->states; q++) {
+static void copy_of(const tgba *automaton, tgba *out) {
+  tgba_init(out, automaton->m, automaton->clock, automaton->alphabet);
+  out->sets = automaton->sets;
+  out->initial = automaton->initial;
+  for (uint32_t q = 0; q < automaton->states; q++) {
     tgba_state(out);
-    tgba_each(e, a, q) { tgba_edge_add(out, e->to, e->label, e->marks); }
+    tgba_each(edge, automaton, q) {
+      tgba_edge_add(out, edge->to, edge->label, edge->marks);
+    }
   }
   tgba_end(out);
 }
@@ -65,11 +68,12 @@ static void copy_of(const tgba *a, tgba *out) {
 static bool reduced(rewriter *w, uint32_t f, bool generalised, report *r,
                     tgba *out) {
   bool rewritten = w->mode != REWRITE_NOT;
-  tableau_options o = {.tricks = true,
-                       .one_set = rewritten && (w->t->nodes.at[f].classes &
-                                                NNF_PERSISTENCE) != 0};
+  tableau_options options = {
+      .tricks = true,
+      .one_set =
+          rewritten && (w->t->nodes.at[f].classes & NNF_PERSISTENCE) != 0};
   tgba base, weak;
-  if (tableau_build(w, f, &o, &base) != TABLEAU_DONE)
+  if (tableau_build(w, f, &options, &base) != TABLEAU_DONE)
     return too_many_promises(r);
   tgba_filter(&base);
   copy_of(&base, out);
@@ -101,8 +105,8 @@ static void export_cubes(alphabet *a, mem *m, const tgba *from, omega *out) {
         alphabet_to_cubes(a, e->label, &cubes);
         first[e->label] = (uint32_t)out->cubes.count;
         count[e->label] = (uint32_t)cubes.count;
-        vec_each (const omega_cube, c, &cubes)
-          vec_push(m, &out->cubes, *c);
+        vec_each (const omega_cube, cube, &cubes)
+          vec_push(m, &out->cubes, *cube);
       }
       omega_edge edge = {.from = q,
                          .to = e->to,
@@ -130,7 +134,7 @@ static void export(alphabet *a, const ltl *t, tgba *from, omega *out) {
 }
 
 bool translate(mem *m, progress *clock, const ltl *t, uint32_t f,
-               const translate_options *o, report *r, omega *out) {
+               const translate_options *options, report *r, omega *out) {
   alphabet a;
   nnf table;
   rewriter w;
@@ -139,13 +143,14 @@ bool translate(mem *m, progress *clock, const ltl *t, uint32_t f,
     return false;
   nnf_init(&table, &a.l);
   rewriter_init(&w, &table,
-                o->effort == TRANSLATE_FULL ? REWRITE_CONTAINED : REWRITE_NOT);
+                options->effort == TRANSLATE_FULL ? REWRITE_CONTAINED
+                                                  : REWRITE_NOT);
   uint32_t g = normalise(&a, t, f, &w);
-  if (o->effort == TRANSLATE_FULL)
+  if (options->effort == TRANSLATE_FULL)
     g = rewrite_again(&w, g);
-  bool done = o->effort == TRANSLATE_NAIVE
-                  ? naive(&w, g, o->generalised, r, &result)
-                  : reduced(&w, g, o->generalised, r, &result);
+  bool done = options->effort == TRANSLATE_NAIVE
+                  ? naive(&w, g, options->generalised, r, &result)
+                  : reduced(&w, g, options->generalised, r, &result);
   if (done) {
     export(&a, t, &result, out);
     tgba_free(&result);

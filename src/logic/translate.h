@@ -22,7 +22,7 @@ typedef struct translate_options {
  * than 64); 'r' says so. Trimmed, with one initial state, the empty language
  * is one state without edges. */
 bool translate(mem *m, progress *clock, const ltl *t, uint32_t f,
-               const translate_options *o, report *r, omega *out);
+               const translate_options *options, report *r, omega *out);
 
 /* The simplified formula, as a node of the same table, for people. */
 uint32_t translate_simplify(mem *m, progress *clock, ltl *t, uint32_t f);

@@ -133,22 +133,23 @@ struct model {
 };
 
 /* Forgets the steps; keeps the memory. */
-void model_steps_reset(model_steps *s);
-void model_steps_free(model_steps *s);
+void model_steps_reset(model_steps *steps);
+void model_steps_free(model_steps *steps);
 /* Room for a state of 'size' bytes behind the last: where to write it. The
  * step has been added, its other fields are zero or MODEL_NONE. */
-uint8_t *model_steps_add(model_steps *s, uint32_t size);
+uint8_t *model_steps_add(model_steps *steps, uint32_t size);
 /* Adds a fault, of severity, step and place as given. */
-base_printf(3, 4) void model_steps_fault(model_steps *s,
+base_printf(3, 4) void model_steps_fault(model_steps *steps,
                                          const model_fault *fault,
                                          const char *format, ...);
 /* The message of a fault. */
-const char *model_fault_text(const model_steps *s, const model_fault *f);
+const char *model_fault_text(const model_steps *steps,
+                             const model_fault *fault);
 /* The state means nothing: forgets the steps from number 'first' on, and their
  * faults. */
-void model_steps_drop(model_steps *s, size_t first);
+void model_steps_drop(model_steps *steps, size_t first);
 /* Leaves out the steps that are undefined; the faults stay. */
-void model_steps_drop_undefined(model_steps *s);
+void model_steps_drop_undefined(model_steps *steps);
 
 /* Takes a copy of the texts. False, and nothing is added: the model has a
  * property of that name already. */

@@ -80,8 +80,8 @@ static void step_from(replay *d, size_t i) {
 /* Is a fault of at least this severity in that step, or in the state if it is
  * MODEL_NONE? */
 static bool has_fault(const replay *d, uint32_t step, model_severity least) {
-  vec_each (const model_fault, f, &d->out.faults)
-    if (f->step == step && f->severity >= least)
+  vec_each (const model_fault, fault, &d->out.faults)
+    if (fault->step == step && fault->severity >= least)
       return true;
   return false;
 }
@@ -109,17 +109,17 @@ static bool follows(replay *d, size_t from, size_t to) {
   return is_not_a_run(d, from, "has no such step to the next one");
 }
 
-static bool letter_of(replay *d, const model_binding *b, size_t i,
+static bool letter_of(replay *d, const model_binding *binding, size_t i,
                       uint64_t *letter) {
   assert(i < d->run->labels.count);
   uint32_t label = d->run->labels.at[i];
   model_steps_reset(&d->out);
   *letter = 0;
-  if (!d->x->ops->letter(d->x, b, d->scratch, state_of(d->run, i),
+  if (!d->x->ops->letter(d->x, binding, d->scratch, state_of(d->run, i),
                          size_of(d->run, i), letter, &d->out))
     return is_not_a_run(d, i, "is one in which an atom has no value");
   if (label != MODEL_NONE)
-    *letter |= b->label_letters[label];
+    *letter |= binding->label_letters[label];
   return true;
 }
 
@@ -133,7 +133,7 @@ static void end(replay *d) {
   mem_free(d->m, d->scratch);
 }
 
-bool model_replay(mem *m, const model *x, const model_binding *b,
+bool model_replay(mem *m, const model *x, const model_binding *binding,
                   const model_run *run, uint64_t *letters, const char **why) {
   replay d = {.m = m, .x = x, .run = run, .why = why};
   begin(&d);
@@ -145,7 +145,7 @@ bool model_replay(mem *m, const model *x, const model_binding *b,
   good = good && starts_well(&d);
   for (size_t i = 0; good && i < run->count; i++)
     good = follows(&d, i, i + 1 < run->count ? i + 1 : run->loop) &&
-           letter_of(&d, b, i, &letters[i]);
+           letter_of(&d, binding, i, &letters[i]);
   end(&d);
   return good;
 }

@@ -19,7 +19,7 @@ typedef struct model_run {
 
 /* Is it a run of the model from an initial state, and does it have a loop?
  * Fills 'letters', one for each state, for ltl_holds_on. False: 'why'. */
-bool model_replay(mem *m, const model *x, const model_binding *b,
+bool model_replay(mem *m, const model *x, const model_binding *binding,
                   const model_run *run, uint64_t *letters, const char **why);
 /* Is it a run from an initial state to where the model is wrong: to a state in
  * which that is so, or over a step in which it is, the last? Wrong is what is

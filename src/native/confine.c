@@ -23,7 +23,7 @@ typedef struct order {
 } order;
 
 static void arrange(order *o, const child *c, const char *executable,
-                    const char *const *settings, const confine_limits *l) {
+                    const char *const *settings, const confine_limits *limits) {
   static char x[] = "x";
   size_t n = 0;
   child_path(c, CONFINE_ROOM, o->room);
@@ -31,56 +31,58 @@ static void arrange(order *o, const child *c, const char *executable,
     child_path(c, executable, o->executable);
   snprintf(o->mark, sizeof o->mark, "CUSTOS_CONFINED=%s", o->room);
   o->own_words[0] = o->executable;
-  for (unsigned i = 0; i < l->arguments && i < CONFINE_ARGUMENTS; i++)
+  for (unsigned i = 0; i < limits->arguments && i < CONFINE_ARGUMENTS; i++)
     o->own_words[1 + i] = x;
-  o->words = l->words ? (char *const *)(uintptr_t)l->words : o->own_words;
+  o->words =
+      limits->words ? (char *const *)(uintptr_t)limits->words : o->own_words;
   for (; settings && settings[n] && n < MOST_SETTINGS; n++)
     o->settings[n] = (char *)(uintptr_t)settings[n];
   o->settings[n] = o->mark;
 }
 
-static child_command command_of(order *o, const confine_limits *l, int pipe) {
+static child_command command_of(order *o, const confine_limits *limits,
+                                int pipe) {
   return (child_command){.words = o->words,
                          .settings = o->settings,
                          .pipe = pipe,
-                         .cage = l->is_unconfined ? CHILD_UNCONFINED
-                                                  : CHILD_UNTRUSTED,
+                         .cage = limits->is_unconfined ? CHILD_UNCONFINED
+                                                       : CHILD_UNTRUSTED,
                          .room = o->room,
-                         .sees_proc = l->memory == 0,
-                         .has_threads = l->words != NULL,
-                         .reads = l->reads,
-                         .limits = {.seconds = l->seconds,
-                                    .memory = l->memory,
-                                    .stack = l->stack,
+                         .sees_proc = limits->memory == 0,
+                         .has_threads = limits->words != NULL,
+                         .reads = limits->reads,
+                         .limits = {.seconds = limits->seconds,
+                                    .memory = limits->memory,
+                                    .stack = limits->stack,
                                     .is_mute = true,
-                                    .is_single = !l->words}};
+                                    .is_single = !limits->words}};
 }
 
-static void append(confine_end *e, const char *bytes, size_t n) {
+static void append(confine_end *end, const char *bytes, size_t n) {
   if (n > CONFINE_OUTPUT) {
     bytes += n - CONFINE_OUTPUT;
     n = CONFINE_OUTPUT;
   }
-  if (e->length + n > CONFINE_OUTPUT) {
-    size_t lost = e->length + n - CONFINE_OUTPUT;
-    memmove(e->output, e->output + lost, e->length - lost);
-    e->length -= lost;
+  if (end->length + n > CONFINE_OUTPUT) {
+    size_t lost = end->length + n - CONFINE_OUTPUT;
+    memmove(end->output, end->output + lost, end->length - lost);
+    end->length -= lost;
   }
-  memcpy(e->output + e->length, bytes, n);
-  e->length += n;
-  e->output[e->length] = '\0';
+  memcpy(end->output + end->length, bytes, n);
+  end->length += n;
+  end->output[end->length] = '\0';
 }
 
 /* All that is there; false: there was nothing. Bounded, so that a program that
  * never stops talking does not keep us from looking at the clock. */
-static bool drain(int from, confine_end *e) {
+static bool drain(int from, confine_end *end) {
   char bytes[8192];
   bool any = false;
   for (int i = 0; i < 64; i++) {
     ssize_t n = read(from, bytes, sizeof bytes);
     if (n <= 0)
       return any;
-    append(e, bytes, (size_t)n);
+    append(end, bytes, (size_t)n);
     any = true;
   }
   return any;

@@ -71,48 +71,48 @@ static void add_number(writer *w, const char *name, long number) {
   launch_add(w, name, text);
 }
 
-static void add_limits(writer *w, const child_limits *l) {
-  if (l->seconds)
-    add_number(w, "--seconds=", l->seconds);
-  if (l->memory)
-    add_number(w, "--memory=", l->memory);
-  if (l->stack)
-    add_number(w, "--stack=", l->stack);
-  if (l->is_mute)
+static void add_limits(writer *w, const child_limits *limits) {
+  if (limits->seconds)
+    add_number(w, "--seconds=", limits->seconds);
+  if (limits->memory)
+    add_number(w, "--memory=", limits->memory);
+  if (limits->stack)
+    add_number(w, "--stack=", limits->stack);
+  if (limits->is_mute)
     add_number(w, "--file=", 0);
-  if (l->is_single)
+  if (limits->is_single)
     launch_add(w, "--no-processes", "");
 }
 
-static void add_cage(writer *w, const child *c, const child_command *k) {
-  bool is_untrusted = k->cage == CHILD_UNTRUSTED;
-  if (k->cage == CHILD_UNCONFINED)
+static void add_cage(writer *w, const child *c, const child_command *command) {
+  bool is_untrusted = command->cage == CHILD_UNTRUSTED;
+  if (command->cage == CHILD_UNCONFINED)
     launch_add(w, "--use=limits", "");
   if (is_untrusted)
     launch_add(w, "--program", "");
   if (is_untrusted)
     launch_add(w, "--must-confine", "");
-  if (k->sees_proc)
+  if (command->sees_proc)
     launch_add(w, "--proc", "");
-  if (k->has_threads)
+  if (command->has_threads)
     launch_add(w, "--threads", "");
-  for (size_t i = 0; k->reads && k->reads[i]; i++)
-    launch_add(w, "--read=", k->reads[i]);
-  launch_add(w, "--write=", is_untrusted ? k->room : child_folder(c));
-  if (k->room)
-    launch_add(w, "--folder=", k->room);
+  for (size_t i = 0; command->reads && command->reads[i]; i++)
+    launch_add(w, "--read=", command->reads[i]);
+  launch_add(w, "--write=", is_untrusted ? command->room : child_folder(c));
+  if (command->room)
+    launch_add(w, "--folder=", command->room);
 }
 
-static void add_all(writer *w, const child *c, const child_command *k,
+static void add_all(writer *w, const child *c, const child_command *command,
                     const char *sandbox) {
   launch_add(w, sandbox, "");
   add_number(w, "--report=", LAUNCH_REPORT);
   add_number(w, "--parent=", (long)getpid());
-  add_cage(w, c, k);
-  add_limits(w, &k->limits);
+  add_cage(w, c, command);
+  add_limits(w, &command->limits);
   launch_add(w, "--", "");
-  for (size_t i = 0; k->words[i]; i++)
-    launch_add(w, k->words[i], "");
+  for (size_t i = 0; command->words[i]; i++)
+    launch_add(w, command->words[i], "");
 }
 
 char **launch_words(const child *c, const child_command *command,

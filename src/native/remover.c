@@ -68,11 +68,11 @@ static int remover_spawn(pid_t *process, int from, char *folder) {
   return wrong;
 }
 
-void remover_start(remover_process *k, const char *folder) {
+void remover_start(remover_process *process, const char *folder) {
   int ends[2];
   pid_t shell = 0;
   assert(folder[0]);
-  *k = (remover_process){.is_there = false, .line = -1};
+  *process = (remover_process){.is_there = false, .line = -1};
   if (!open_line(ends))
     return;
   if (remover_spawn(&shell, ends[0], (char *)(uintptr_t)folder) != 0) {
@@ -80,17 +80,17 @@ void remover_start(remover_process *k, const char *folder) {
   } else {
     while (waitpid(shell, NULL, 0) < 0 && errno == EINTR)
       ;
-    *k = (remover_process){.is_there = true, .line = ends[1]};
+    *process = (remover_process){.is_there = true, .line = ends[1]};
   }
   close(ends[0]);
 }
 
-void remover_dismiss(remover_process *k) {
-  if (!k->is_there)
+void remover_dismiss(remover_process *process) {
+  if (!process->is_there)
     return;
-  assert(k->line >= 0);
-  ssize_t told = send(k->line, "\n", 1, MSG_NOSIGNAL);
+  assert(process->line >= 0);
+  ssize_t told = send(process->line, "\n", 1, MSG_NOSIGNAL);
   (void)told; /* it may have been ended by somebody else */
-  close(k->line);
-  *k = (remover_process){.is_there = false, .line = -1};
+  close(process->line);
+  *process = (remover_process){.is_there = false, .line = -1};
 }

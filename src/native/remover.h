@@ -11,8 +11,8 @@ typedef struct remover_process {
   int line;      /* closed when we end */
 } remover_process;
 
-void remover_start(remover_process *k, const char *folder);
+void remover_start(remover_process *process, const char *folder);
 /* The folder is gone, or somebody else's business. */
-void remover_dismiss(remover_process *k);
+void remover_dismiss(remover_process *process);
 
 #endif

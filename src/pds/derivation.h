@@ -44,6 +44,7 @@ uint64_t derivation_steps(mem *m, const derivation *d);
 
 /* The weight of the run into 'out', which has room for the problem's
  * dimension. False: it does not fit 64 bits. */
-bool derivation_weight(mem *m, const pds *p, const derivation *d, int64_t *out);
+bool derivation_weight(mem *m, const pds *system, const derivation *d,
+                       int64_t *out);
 
 #endif

@@ -2,13 +2,14 @@
 
 #include <assert.h>
 
-void pds_add_rule(mem *m, pds *p, const pds_rule *r, const int64_t *weight) {
-  assert(r->length <= 2 && r->from < pds_state_count(p));
-  assert((weight != NULL) == (p->dimension > 0));
-  assert(p->rules.count < PDS_ANY - 8);
-  for (uint32_t i = 0; i < p->dimension; i++)
-    vec_push(m, &p->weights, weight[i]);
-  vec_push(m, &p->rules, *r);
+void pds_add_rule(mem *m, pds *system, const pds_rule *rule,
+                  const int64_t *weight) {
+  assert(rule->length <= 2 && rule->from < pds_state_count(system));
+  assert((weight != NULL) == (system->dimension > 0));
+  assert(system->rules.count < PDS_ANY - 8);
+  for (uint32_t i = 0; i < system->dimension; i++)
+    vec_push(m, &system->weights, weight[i]);
+  vec_push(m, &system->rules, *rule);
 }
 
 #ifndef NDEBUG

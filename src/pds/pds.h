@@ -65,21 +65,24 @@ typedef struct pds {
 } pds;
 
 /* 'weight' has 'dimension' numbers, NULL when there are none. */
-void pds_add_rule(mem *m, pds *p, const pds_rule *r, const int64_t *weight);
+void pds_add_rule(mem *m, pds *system, const pds_rule *rule,
+                  const int64_t *weight);
 
 /* Asserts that every number is one of its table. */
 void check_pds(const pds *p);
 
-static inline const int64_t *pds_weight(const pds *p, uint32_t rule) {
-  assert(rule < p->rules.count);
-  return p->dimension ? p->weights.at + (size_t)rule * p->dimension : NULL;
+static inline const int64_t *pds_weight(const pds *system, uint32_t rule) {
+  assert(rule < system->rules.count);
+  return system->dimension
+             ? system->weights.at + (size_t)rule * system->dimension
+             : NULL;
 }
 
-static inline uint32_t pds_state_count(const pds *p) {
-  return names_count(&p->states);
+static inline uint32_t pds_state_count(const pds *system) {
+  return names_count(&system->states);
 }
-static inline uint32_t pds_symbol_count(const pds *p) {
-  return names_count(&p->symbols);
+static inline uint32_t pds_symbol_count(const pds *system) {
+  return names_count(&system->symbols);
 }
 
 /* The symbol that 'push[i]' puts on the stack when 'symbol' was on top. */

@@ -3,10 +3,10 @@
 #include <assert.h>
 #include <string.h>
 
-void trace_begin(trace *t, mem *m, const pds *p, const derivation *d) {
+void trace_begin(trace *t, mem *m, const pds *system, const derivation *d) {
   memset(t, 0, sizeof *t);
   t->m = m;
-  t->p = p;
+  t->p = system;
   t->d = d;
   t->state = d->start;
   t->rule = PDS_NONE;
@@ -39,26 +39,26 @@ bool trace_step(trace *t) {
   assert(!trace_is_over(t));
   trace_item item = vec_pop(&t->pending);
   assert(item.fact < t->d->facts.count);
-  const derivation_fact *f = &t->d->facts.at[item.fact];
-  assert(f->rule < t->p->rules.count);
-  const pds_rule *r = &t->p->rules.at[f->rule];
+  const derivation_fact *fact = &t->d->facts.at[item.fact];
+  assert(fact->rule < t->p->rules.count);
+  const pds_rule *rule = &t->p->rules.at[fact->rule];
   if (t->stack.count == 0)
     return false;
   uint32_t top = vec_pop(&t->stack);
-  if (!pds_matches(r, t->state, top))
+  if (!pds_matches(rule, t->state, top))
     return false;
-  for (uint32_t i = r->length; i-- > 0;) {
-    uint32_t premise = f->premise[i];
-    vec_push(t->m, &t->stack, pds_pushed(r, i, top));
+  for (uint32_t i = rule->length; i-- > 0;) {
+    uint32_t premise = fact->premise[i];
+    vec_push(t->m, &t->stack, pds_pushed(rule, i, top));
     vec_push(t->m, &t->pending,
              ((trace_item){premise, loops(t, item, premise)}));
   }
-  t->state = r->to;
+  t->state = rule->to;
   t->number++;
-  t->rule = f->rule;
+  t->rule = fact->rule;
   t->in_loop = item.in_loop ||
                (item.fact >= t->d->loop_first && item.fact < t->d->loop_end);
-  const int64_t *w = pds_weight(t->p, f->rule);
+  const int64_t *w = pds_weight(t->p, fact->rule);
   for (uint32_t i = 0; i < t->p->dimension; i++)
     if (base_add_overflows(t->weight[i], w[i], &t->weight[i]))
       t->weight_overflow = true;

@@ -25,7 +25,7 @@ typedef struct trace {
   int64_t weight[PDS_MOST_DIMENSIONS];
 } trace;
 
-void trace_begin(trace *t, mem *m, const pds *p, const derivation *d);
+void trace_begin(trace *t, mem *m, const pds *system, const derivation *d);
 void trace_free(trace *t);
 
 /* True: no step is left; the configuration is final. */

@@ -170,10 +170,10 @@ static void describe_fault(custos *c, uint64_t done, const char *what) {
 
 /* A spent limit is no error here: what is known so far is the answer. */
 custos_status context_give_up(custos *c, custos_result *r) {
-  search_effort x = {.what = "transitions", .done = c->clock.done};
+  search_effort effort = {.what = "transitions", .done = c->clock.done};
   if (c->ops->effort)
-    c->ops->effort(c, &x);
-  describe_fault(c, x.done, x.what);
+    c->ops->effort(c, &effort);
+  describe_fault(c, effort.done, effort.what);
   size_t peak = c->budget.peak;
   context_drop_unfinished(c);
   memset(r, 0, sizeof *r);
@@ -184,10 +184,10 @@ custos_status context_give_up(custos *c, custos_result *r) {
   r->checked = r->translation = "none";
   r->presumes = "";
   r->loop = UINT64_MAX;
-  r->nodes = x.nodes;
+  r->nodes = effort.nodes;
   r->transitions = c->clock.done;
   if (c->ops->take_effort)
-    c->ops->take_effort(c, &x, r);
+    c->ops->take_effort(c, &effort, r);
   context_take_time(c, r);
   r->memory = peak;
   return context_leave(c, CUSTOS_OK);
@@ -257,18 +257,19 @@ void context_note(custos *c, const char *words) {
   vec_push(&c->job, &c->notes, mem_text(&c->job, words, strlen(words)));
 }
 
-bool context_next_position(custos *c, const run_extent *e, custos_step *out) {
-  if (c->position == e->last)
+bool context_next_position(custos *c, const run_extent *extent,
+                           custos_step *out) {
+  if (c->position == extent->last)
     return false;
   uint64_t i = ++c->position;
   *out =
       (custos_step){.number = i,
-                    .last = i == e->last,
+                    .last = i == extent->last,
                     .rule = -1,
                     .rule_text = "",
                     .file = c->source.files.count ? c->source.files.at[0] : "",
-                    .loop = i >= e->loop,
-                    .stutters = e->ends && i == e->last};
+                    .loop = i >= extent->loop,
+                    .stutters = extent->ends && i == extent->last};
   return true;
 }
 

@@ -45,7 +45,7 @@ typedef struct options {
   uint64_t hash_megabytes, searches, seed;
   int data_model;    /* DATA_... */
   bool is_model_set; /* somebody has said which one */
-  int strategy;   /* STRATEGY_... */
+  int strategy;      /* STRATEGY_... */
   bool refine;
   uint64_t query_milliseconds;
 } options;
@@ -197,6 +197,6 @@ void context_take_statistics(const statistics *s, custos_result *r);
 void context_take_time(const custos *c, custos_result *r);
 
 /* "p a -> q b c" into c->rule_text. */
-void context_write_rule(custos *c, const pds_rule *r);
+void context_write_rule(custos *c, const pds_rule *rule);
 
 #endif

@@ -69,24 +69,25 @@ base_printf(2, 3) void context_say(custos *c, const char *format, ...);
 
 /* Checks one property; engine and evidence. */
 custos_status context_decide_model(custos *c, const property *p,
-                                   custos_result *r);
+                                   custos_result *result);
 /* The model to search for an answer: a reduced one, if that is asked for and
  * right. 'p': NULL for safety. */
 const model *context_reduce(custos *c, const property *p);
 /* The one that was searched. */
 const model *context_searched(const custos *c);
-custos_status context_decide_safety(custos *c, custos_result *r);
+custos_status context_decide_safety(custos *c, custos_result *result);
 /* The same by a search that forgets: VIOLATED or UNKNOWN. */
-custos_status context_decide_lossy(custos *c, custos_result *r);
+custos_status context_decide_lossy(custos *c, custos_result *result);
 /* Of other properties, which such searches do not decide: says so. */
-custos_status context_refuse_lossy(custos *c, custos_result *r);
+custos_status context_refuse_lossy(custos *c, custos_result *result);
 /* What a search for faults found becomes the result, with its evidence. */
-custos_status context_conclude_safety(custos *c, const explicit_answer *a,
-                                      custos_result *r);
-void context_take_search(const explicit_answer *a, custos_result *r);
-void context_take_run(custos *c, const explicit_answer *a, custos_result *r);
+custos_status context_conclude_safety(custos *c, const explicit_answer *answer,
+                                      custos_result *result);
+void context_take_search(const explicit_answer *answer, custos_result *result);
+void context_take_run(custos *c, const explicit_answer *answer,
+                      custos_result *result);
 /* "lock.pml": the file of a fault, without its folder. */
-const char *context_fault_file(const custos *c, const model_fault *f);
+const char *context_fault_file(const custos *c, const model_fault *fault);
 /* How many threads the user wants. */
 unsigned context_jobs(const custos *c);
 /* Should the search be one of several threads, or of compressed states? If it
@@ -94,7 +95,7 @@ unsigned context_jobs(const custos *c);
 bool context_is_parallel(custos *c, const char *obstacle,
                          parallel_options *out);
 /* Notes and statements that were never reached. */
-void context_take_seen(custos *c, const explicit_answer *a);
+void context_take_seen(custos *c, const explicit_answer *answer);
 /* problem_ops.check of most kinds: problem_ops.decide does the work. */
 custos_status context_check(custos *c, size_t i, custos_result *out);
 /* The answer to a spent limit. */
@@ -118,7 +119,8 @@ typedef struct run_extent {
   bool ends;     /* nothing follows that, or it repeats for ever */
 } run_extent;
 /* One position further: what all runs tell of it. False: there is none. */
-bool context_next_position(custos *c, const run_extent *e, custos_step *out);
+bool context_next_position(custos *c, const run_extent *extent,
+                           custos_step *out);
 /* Does the run stop, and repeat its last state? */
 bool context_run_ends(custos *c, const model_run *run);
 

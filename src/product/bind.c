@@ -20,9 +20,9 @@ static const char *const kinds[] = {"a control state", "a stack symbol",
 static const char *const nouns[] = {"control state", "stack symbol", "set",
                                     "action"};
 
-static const names *table(const pds *p, unsigned kind) {
-  const names *const all[] = {&p->states, &p->symbols, &p->set_names,
-                              &p->actions};
+static const names *table(const pds *system, unsigned kind) {
+  const names *const all[] = {&system->states, &system->symbols,
+                              &system->set_names, &system->actions};
   return all[kind];
 }
 
@@ -35,17 +35,17 @@ static void bind_use_set(binder *b, uint32_t set) {
 
 /* 'name' is that of the table; sets may be listed in another order. */
 static bool add(binder *b, unsigned kind, uint32_t name) {
-  pds_atom a = {(pds_atom_kind)kind, name};
+  pds_atom atom = {(pds_atom_kind)kind, name};
   if (kind == PDS_ATOM_SET) {
     uint32_t i = 0;
     while (i < b->p->named_sets.count && b->p->named_sets.at[i].name != name)
       i++;
     if (i == b->p->named_sets.count)
       return false;
-    a.number = i;
+    atom.number = i;
     bind_use_set(b, i);
   }
-  vec_push(b->m, &b->out->atoms, a);
+  vec_push(b->m, &b->out->atoms, atom);
   return true;
 }
 
@@ -120,9 +120,9 @@ bool pds_begin_binding(const names *atoms, const char *file, uint32_t line,
   return true;
 }
 
-bool pds_bind(mem *m, const pds *p, const names *atoms, const char *file,
+bool pds_bind(mem *m, const pds *system, const names *atoms, const char *file,
               uint32_t line, uint32_t column, report *r, pds_binding *out) {
-  binder b = {m, p, file, line, column, r, out};
+  binder b = {m, system, file, line, column, r, out};
   bool good = true;
   if (!pds_begin_binding(atoms, file, line, column, r, out))
     return false;

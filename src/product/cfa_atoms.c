@@ -21,8 +21,8 @@ static bool has_prefix(const char *text, size_t length, const char *prefix) {
 }
 
 static void atoms_use_set(binder *b, uint32_t set) {
-  pds_atom a = {PDS_ATOM_SET, set};
-  vec_push(b->m, &b->out->atoms, a);
+  pds_atom atom = {PDS_ATOM_SET, set};
+  vec_push(b->m, &b->out->atoms, atom);
   vec_each (const uint32_t, s, &b->out->sets)
     if (*s == set)
       return;
@@ -42,8 +42,8 @@ static bool bind_action(binder *b, const char *text, size_t length) {
   uint32_t n = names_find(&b->f->pds.actions, text, length);
   if (n == NAMES_NONE)
     return false;
-  pds_atom a = {PDS_ATOM_ACTION, n};
-  vec_push(b->m, &b->out->atoms, a);
+  pds_atom atom = {PDS_ATOM_ACTION, n};
+  vec_push(b->m, &b->out->atoms, atom);
   return true;
 }
 
@@ -87,11 +87,11 @@ static bool no_function(const binder *b, const char *text, size_t length,
 }
 
 static bool no_line(const binder *b, const char *text, size_t length) {
-  const cfa *p = b->p;
+  const cfa *automaton = b->p;
   char place[300];
-  assert(p->main < p->functions.count);
-  cfa_place at = p->functions.at[p->main].place;
-  (void)cfa_place_name(p, at, place, sizeof place);
+  assert(automaton->main < automaton->functions.count);
+  cfa_place at = automaton->functions.at[automaton->main].place;
+  (void)cfa_place_name(automaton, at, place, sizeof place);
   char *colon = strrchr(place, ':');
   if (colon)
     *colon = '\0';
@@ -144,10 +144,10 @@ static bool atoms_bind_atom(binder *b, const char *text, size_t length) {
                                    : no_atom(b, text, length);
 }
 
-bool cfa_flow_bind(mem *m, const cfa *p, const cfa_flow *f, const names *atoms,
-                   const char *file, uint32_t line, uint32_t column, report *r,
-                   pds_binding *out) {
-  binder b = {m, p, f, file, line, column, r, out};
+bool cfa_flow_bind(mem *m, const cfa *automaton, const cfa_flow *flow,
+                   const names *atoms, const char *file, uint32_t line,
+                   uint32_t column, report *r, pds_binding *out) {
+  binder b = {m, automaton, flow, file, line, column, r, out};
   bool good = true;
   if (!pds_begin_binding(atoms, file, line, column, r, out))
     return false;

@@ -23,12 +23,12 @@ static size_t add_up(uint32_t *counts, uint32_t symbols) {
 }
 
 static void go_through_sets(maker *k, bool is_counting) {
-  const pds *s = &k->f->pds;
-  for (uint32_t i = 0; i < s->named_sets.count; i++) {
-    const paut *a = &s->named_sets.at[i].automaton;
-    vec_each (const paut_set, set, &a->sets)
+  const pds *system = &k->f->pds;
+  for (uint32_t i = 0; i < system->named_sets.count; i++) {
+    const paut *automaton = &system->named_sets.at[i].automaton;
+    vec_each (const paut_set, set, &automaton->sets)
       for (uint32_t n = 0; !set->negated && n < set->count; n++) {
-        uint32_t symbol = a->set_symbols.at[set->first + n];
+        uint32_t symbol = automaton->set_symbols.at[set->first + n];
         if (is_counting)
           k->first_prop[symbol + 2]++;
         else
@@ -38,33 +38,33 @@ static void go_through_sets(maker *k, bool is_counting) {
 }
 
 static void sort_all(maker *k) {
-  const pds *s = &k->f->pds;
-  uint32_t symbols = pds_symbol_count(s);
+  const pds *system = &k->f->pds;
+  uint32_t symbols = pds_symbol_count(system);
   k->first_prop = mem_array(k->m, (size_t)symbols + 3, sizeof *k->first_prop);
   k->first_rule = mem_array(k->m, (size_t)symbols + 3, sizeof *k->first_rule);
   go_through_sets(k, true);
   k->props =
       mem_array(k->m, add_up(k->first_prop, symbols) + 1, sizeof *k->props);
   go_through_sets(k, false);
-  vec_each (const pds_rule, r, &s->rules)
-    k->first_rule[r->top + 2]++;
+  vec_each (const pds_rule, rule, &system->rules)
+    k->first_rule[rule->top + 2]++;
   k->rules =
       mem_array(k->m, add_up(k->first_rule, symbols) + 1, sizeof *k->rules);
-  for (uint32_t i = 0; i < s->rules.count; i++)
-    k->rules[k->first_rule[s->rules.at[i].top + 1]++] = i;
+  for (uint32_t i = 0; i < system->rules.count; i++)
+    k->rules[k->first_rule[system->rules.at[i].top + 1]++] = i;
 }
 
 static void add_names(maker *k) {
-  const pds *s = &k->f->pds;
-  uint32_t actions = names_count(&s->actions);
+  const pds *system = &k->f->pds;
+  uint32_t actions = names_count(&system->actions);
   k->action = mem_array(k->m, (size_t)actions + 1, sizeof *k->action);
   k->step = cfa_plain_name(k->m, &k->out->actions, "step");
   for (uint32_t i = 0; i < actions; i++)
     k->action[i] =
-        cfa_plain_name(k->m, &k->out->actions, names_text(&s->actions, i));
-  vec_each (const pds_set, x, &s->named_sets)
+        cfa_plain_name(k->m, &k->out->actions, names_text(&system->actions, i));
+  vec_each (const pds_set, set, &system->named_sets)
     cfa_proposition(k->m, k->p, &k->out->props,
-                    names_text(&s->set_names, x->name));
+                    names_text(&system->set_names, set->name));
 }
 
 /* The end lies below all, so that no stack is empty. */
@@ -89,9 +89,9 @@ static void lts_add_rule(maker *k, size_t first, uint32_t action, uint32_t from,
   for (size_t i = first; i < k->out->rules.count; i++)
     if (k->out->rules.at[i].action == action && k->out->rules.at[i].to == to)
       return;
-  machine_rule r = {
+  machine_rule rule = {
       .action = action, .from = from, .to = to, .operation = MACHINE_REWRITE};
-  vec_push(k->m, &k->out->rules, r);
+  vec_push(k->m, &k->out->rules, rule);
 }
 
 static void expand(maker *k, uint32_t state) {
@@ -101,11 +101,12 @@ static void expand(maker *k, uint32_t state) {
   memcpy(stack, names_text(&k->stacks, state), count * sizeof *stack);
   uint32_t top = stack[count - 1];
   for (uint32_t i = k->first_rule[top]; i < k->first_rule[top + 1]; i++) {
-    const pds_rule *r = &k->f->pds.rules.at[k->rules[i]];
+    const pds_rule *rule = &k->f->pds.rules.at[k->rules[i]];
     size_t n = count - 1;
-    for (uint32_t w = r->length; w-- > 0;)
-      stack[n++] = r->push[w];
-    uint32_t action = r->action == PDS_NONE ? k->step : k->action[r->action];
+    for (uint32_t w = rule->length; w-- > 0;)
+      stack[n++] = rule->push[w];
+    uint32_t action =
+        rule->action == PDS_NONE ? k->step : k->action[rule->action];
     lts_add_rule(k, first, action, state, state_of(k, stack, n));
   }
   mem_free(k->m, stack);
@@ -121,14 +122,14 @@ static bool is_too_high(const maker *k, uint32_t state) {
          functions + k->p->functions.count;
 }
 
-bool cfa_flow_lts(mem *m, progress *clock, const cfa *p, const cfa_flow *f,
-                  uint32_t most, machine *out) {
-  maker k = {.m = m, .p = p, .f = f, .out = out};
+bool cfa_flow_lts(mem *m, progress *clock, const cfa *automaton,
+                  const cfa_flow *flow, uint32_t most, machine *out) {
+  maker k = {.m = m, .p = automaton, .f = flow, .out = out};
   bool fits = true;
   machine_init(m, out, MACHINE_LTS);
   sort_all(&k);
   add_names(&k);
-  uint32_t start[2] = {f->bottom, 0}; /* main's first location is symbol 0 */
+  uint32_t start[2] = {flow->bottom, 0}; /* main's first location is symbol 0 */
   state_of(&k, start, 2);
   for (uint32_t i = 0; fits && i < names_count(&k.stacks); i++) {
     progress_tick(clock);

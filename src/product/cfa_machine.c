@@ -44,18 +44,19 @@ static uint32_t plain_name(maker *k, names *to, const char *name) {
 }
 
 static void add_symbols(maker *k) {
-  const pds *s = &k->f->pds;
-  uint32_t count = pds_symbol_count(s);
+  const pds *system = &k->f->pds;
+  uint32_t count = pds_symbol_count(system);
   k->symbol = mem_array(k->m, (size_t)count + 1, sizeof *k->symbol);
   k->behind = mem_array(k->m, (size_t)count + 1, sizeof *k->behind);
   memset(k->behind, 0xFF, count * sizeof *k->behind);
   for (uint32_t i = 0; i < count; i++)
     if (i != k->f->bottom)
       k->symbol[i] =
-          plain_name(k, &k->out->symbols, names_text(&s->symbols, i));
-  vec_each (const pds_rule, r, &s->rules)
-    if (r->length == 2)
-      k->behind[r->top] = r->push[1]; /* the same for all that are called */
+          plain_name(k, &k->out->symbols, names_text(&system->symbols, i));
+  vec_each (const pds_rule, rule, &system->rules)
+    if (rule->length == 2)
+      k->behind[rule->top] =
+          rule->push[1]; /* the same for all that are called */
 }
 
 static void add_heads(maker *k) {
@@ -74,11 +75,12 @@ static void add_heads(maker *k) {
 }
 
 /* "line_12" for "prog.c:12" if main is there, too. */
-uint32_t cfa_proposition(mem *m, const cfa *p, names *to, const char *name) {
-  assert(p->main < p->functions.count);
+uint32_t cfa_proposition(mem *m, const cfa *automaton, names *to,
+                         const char *name) {
+  assert(automaton->main < automaton->functions.count);
   char main_file[400];
-  cfa_place at = p->functions.at[p->main].place;
-  size_t n = cfa_place_name(p, at, main_file, sizeof main_file);
+  cfa_place at = automaton->functions.at[automaton->main].place;
+  size_t n = cfa_place_name(automaton, at, main_file, sizeof main_file);
   const char *colon = n ? strrchr(main_file, ':') : NULL;
   size_t length = colon ? (size_t)(colon - main_file) + 1 : 0;
   char line[32];
@@ -90,8 +92,8 @@ uint32_t cfa_proposition(mem *m, const cfa *p, names *to, const char *name) {
 
 static void add_fact(maker *k, uint32_t state, uint32_t symbol, uint32_t prop) {
   assert(state < machine_states(k->out));
-  machine_fact f = {{state, symbol}, prop};
-  vec_push(k->m, &k->out->facts, f);
+  machine_fact fact = {{state, symbol}, prop};
+  vec_push(k->m, &k->out->facts, fact);
 }
 
 static void add_facts(maker *k, const char *name, uint32_t prop,
@@ -110,9 +112,9 @@ static void add_facts(maker *k, const char *name, uint32_t prop,
 }
 
 static void add_propositions(maker *k) {
-  const pds *s = &k->f->pds;
-  vec_each (const pds_set, x, &s->named_sets) {
-    const char *name = names_text(&s->set_names, x->name);
+  const pds *system = &k->f->pds;
+  vec_each (const pds_set, x, &system->named_sets) {
+    const char *name = names_text(&system->set_names, x->name);
     uint32_t prop = cfa_proposition(k->m, k->p, &k->out->props, name);
     vec_each (const paut_set, set, &x->automaton.sets)
       if (!set->negated)
@@ -125,21 +127,21 @@ static void add_propositions(maker *k) {
 static void machine_add_rule(maker *k, uint32_t action, uint32_t from,
                              uint32_t top, uint32_t to,
                              machine_operation operation, uint32_t symbol) {
-  machine_rule r = {.action = action,
-                    .from = from,
-                    .top = top,
-                    .to = to,
-                    .operation = operation,
-                    .symbol = symbol};
-  vec_push(k->m, &k->out->rules, r);
+  machine_rule rule = {.action = action,
+                       .from = from,
+                       .top = top,
+                       .to = to,
+                       .operation = operation,
+                       .symbol = symbol};
+  vec_push(k->m, &k->out->rules, rule);
 }
 
 /* The two sides of a branch may lead to one place: each rule once. */
-static bool machine_is_repeated(const pds *s, size_t n) {
-  assert(n < s->rules.count);
-  const pds_rule *r = &s->rules.at[n];
-  for (size_t i = n; i-- > 0 && s->rules.at[i].top == r->top;) {
-    const pds_rule *o = &s->rules.at[i];
+static bool machine_is_repeated(const pds *system, size_t n) {
+  assert(n < system->rules.count);
+  const pds_rule *r = &system->rules.at[n];
+  for (size_t i = n; i-- > 0 && system->rules.at[i].top == r->top;) {
+    const pds_rule *o = &system->rules.at[i];
     if (o->action == r->action && o->length == r->length &&
         (r->length == 0 || o->push[0] == r->push[0]))
       return true;
@@ -148,42 +150,42 @@ static bool machine_is_repeated(const pds *s, size_t n) {
 }
 
 static void machine_add_rules(maker *k, const uint32_t *action) {
-  const pds *s = &k->f->pds;
-  for (size_t i = 0; i < s->rules.count; i++) {
-    const pds_rule *r = &s->rules.at[i];
-    uint32_t a = r->action == PDS_NONE ? k->step : action[r->action];
-    uint32_t top = k->symbol[r->top];
-    if (machine_is_repeated(s, i))
+  const pds *system = &k->f->pds;
+  for (size_t i = 0; i < system->rules.count; i++) {
+    const pds_rule *rule = &system->rules.at[i];
+    uint32_t a = rule->action == PDS_NONE ? k->step : action[rule->action];
+    uint32_t top = k->symbol[rule->top];
+    if (machine_is_repeated(system, i))
       continue;
-    if (r->length == 0)
+    if (rule->length == 0)
       machine_add_rule(k, a, RUN, top, BACK, MACHINE_POP, MACHINE_NONE);
     else
       machine_add_rule(k, a, RUN, top, RUN,
-                       r->length == 1 ? MACHINE_REWRITE : MACHINE_PUSH,
-                       k->symbol[r->push[0]]);
+                       rule->length == 1 ? MACHINE_REWRITE : MACHINE_PUSH,
+                       k->symbol[rule->push[0]]);
     progress_tick(k->clock);
   }
-  for (uint32_t i = 0; i < pds_symbol_count(s); i++)
+  for (uint32_t i = 0; i < pds_symbol_count(system); i++)
     if (k->behind[i] != PDS_NONE)
       machine_add_rule(k, k->back, BACK, k->symbol[i], RUN, MACHINE_REWRITE,
                        k->symbol[k->behind[i]]);
 }
 
-void cfa_flow_machine(mem *m, progress *clock, const cfa *p, const cfa_flow *f,
-                      machine *out) {
-  const pds *s = &f->pds;
-  maker k = {.m = m, .clock = clock, .p = p, .f = f, .out = out};
+void cfa_flow_machine(mem *m, progress *clock, const cfa *automaton,
+                      const cfa_flow *flow, machine *out) {
+  const pds *system = &flow->pds;
+  maker k = {.m = m, .clock = clock, .p = automaton, .f = flow, .out = out};
   machine_init(m, out, MACHINE_PDS);
   add_symbols(&k);
   add_heads(&k);
   add_propositions(&k);
-  uint32_t actions = names_count(&s->actions);
+  uint32_t actions = names_count(&system->actions);
   uint32_t *action = mem_array(m, (size_t)actions + 1, sizeof *action);
   uint32_t start = plain_name(&k, &out->actions, "start");
   k.step = plain_name(&k, &out->actions, "step");
   k.back = plain_name(&k, &out->actions, "back");
   for (uint32_t i = 0; i < actions; i++)
-    action[i] = plain_name(&k, &out->actions, names_text(&s->actions, i));
+    action[i] = plain_name(&k, &out->actions, names_text(&system->actions, i));
   machine_add_rule(&k, start, RUN, 0, RUN, MACHINE_PUSH, k.symbol[0]);
   machine_add_rules(&k, action);
   mem_free(m, action);

@@ -16,16 +16,17 @@
 /* Names that a session can write: letters, digits and '_'; a new one. */
 uint32_t cfa_plain_name(mem *m, names *to, const char *name);
 /* That of a named set of the flow. */
-uint32_t cfa_proposition(mem *m, const cfa *p, names *to, const char *name);
+uint32_t cfa_proposition(mem *m, const cfa *automaton, names *to,
+                         const char *name);
 
 /* A program without recursion as a transition system, whose states are all
  * stacks, named after their tops; main's first location comes first. Automata
  * with a stack can ask about it. False: a function may call itself, or there
  * are more than 'most' states. */
-bool cfa_flow_lts(mem *m, progress *clock, const cfa *p, const cfa_flow *f,
-                  uint32_t most, machine *out);
+bool cfa_flow_lts(mem *m, progress *clock, const cfa *automaton,
+                  const cfa_flow *flow, uint32_t most, machine *out);
 
-void cfa_flow_machine(mem *m, progress *clock, const cfa *p, const cfa_flow *f,
-                      machine *out);
+void cfa_flow_machine(mem *m, progress *clock, const cfa *automaton,
+                      const cfa_flow *flow, machine *out);
 
 #endif

@@ -27,11 +27,13 @@ typedef struct maker {
 
 /* What may be reached. */
 
-static bool may_call(const cfa *p, const cfa_edge *e, uint32_t function) {
-  assert(function < p->functions.count);
-  const cfa_function *f = &p->functions.at[function];
-  return e->function == CFA_NONE ? f->is_address_taken && cfa_call_fits(p, e, f)
-                                 : e->function == function;
+static bool may_call(const cfa *automaton, const cfa_edge *edge,
+                     uint32_t function) {
+  assert(function < automaton->functions.count);
+  const cfa_function *f = &automaton->functions.at[function];
+  return edge->function == CFA_NONE
+             ? f->is_address_taken && cfa_call_fits(automaton, edge, f)
+             : edge->function == function;
 }
 
 static void reach(maker *k, uint32_t location) {
@@ -42,14 +44,14 @@ static void reach(maker *k, uint32_t location) {
   vec_push(k->m, &k->todo, location);
 }
 
-static void reach_call(maker *k, const cfa_edge *e, uint32_t function) {
+static void reach_call(maker *k, const cfa_edge *edge, uint32_t function) {
   assert(function < k->p->functions.count);
   reach(k, k->p->functions.at[function].entry);
   if (k->may_return[function]) {
-    reach(k, e->to);
+    reach(k, edge->to);
     return;
   }
-  waiting w = {e->to, k->first_waiting[function]};
+  waiting w = {edge->to, k->first_waiting[function]};
   vec_push(k->m, &k->waiting, w);
   k->first_waiting[function] = (uint32_t)k->waiting.count;
 }
@@ -84,23 +86,23 @@ static void reach_all(maker *k) {
   k->out->unsupported = CFA_NONE;
   reach(k, k->p->functions.at[k->p->main].entry);
   while (k->todo.count) {
-    const cfa_location *l = &k->p->locations.at[vec_pop(&k->todo)];
+    const cfa_location *location = &k->p->locations.at[vec_pop(&k->todo)];
     progress_tick(k->clock);
-    for (uint32_t i = 0; i < l->edges; i++)
-      reach_behind(k, l->first_edge + i);
+    for (uint32_t i = 0; i < location->edges; i++)
+      reach_behind(k, location->first_edge + i);
   }
 }
 
-static const char *pds_function_name(const cfa *p, uint32_t function) {
-  assert(function < p->functions.count);
-  return cfa_text(p, p->functions.at[function].name);
+static const char *pds_function_name(const cfa *automaton, uint32_t function) {
+  assert(function < automaton->functions.count);
+  return cfa_text(automaton, automaton->functions.at[function].name);
 }
 
-static uint32_t first_line(const cfa *p, uint32_t location) {
-  assert(location < p->locations.count);
-  const cfa_location *l = &p->locations.at[location];
+static uint32_t first_line(const cfa *automaton, uint32_t location) {
+  assert(location < automaton->locations.count);
+  const cfa_location *l = &automaton->locations.at[location];
   const cfa_place *at =
-      l->edges ? &p->edges.at[l->first_edge].place : &l->place;
+      l->edges ? &automaton->edges.at[l->first_edge].place : &l->place;
   return at->file == CFA_NONE ? 0 : at->line;
 }
 
@@ -140,15 +142,16 @@ static uint32_t pds_action_of(maker *k, const char *what,
                       pds_shortened(n, sizeof name));
 }
 
-size_t cfa_place_name(const cfa *p, cfa_place at, char *out, size_t size) {
+size_t cfa_place_name(const cfa *automaton, cfa_place at, char *out,
+                      size_t size) {
   out[0] = '\0';
-  if (at.file == CFA_NONE || at.file >= p->files.count)
+  if (at.file == CFA_NONE || at.file >= automaton->files.count)
     return 0;
-  const char *path = cfa_text(p, p->files.at[at.file]);
+  const char *path = cfa_text(automaton, automaton->files.at[at.file]);
   const char *slash = strrchr(path, '/');
   const char *base = slash ? slash + 1 : path;
-  for (uint32_t i = 0; i < p->files.count; i++) {
-    const char *other = cfa_text(p, p->files.at[i]);
+  for (uint32_t i = 0; i < automaton->files.count; i++) {
+    const char *other = cfa_text(automaton, automaton->files.at[i]);
     const char *s = strrchr(other, '/');
     if (i != at.file && strcmp(s ? s + 1 : other, base) == 0)
       base = path; /* two files of one name: their folders tell */
@@ -157,13 +160,13 @@ size_t cfa_place_name(const cfa *p, cfa_place at, char *out, size_t size) {
   return n < 0 || (size_t)n >= size ? 0 : (size_t)n;
 }
 
-static void cfa_pds_add_rule(maker *k, uint32_t edge, pds_rule r) {
-  r.from = r.to = 0;
+static void cfa_pds_add_rule(maker *k, uint32_t edge, pds_rule rule) {
+  rule.from = rule.to = 0;
   if (edge != CFA_NONE && k->p->edges.at[edge].place.file != CFA_NONE) {
-    r.line = k->p->edges.at[edge].place.line;
-    r.column = k->p->edges.at[edge].place.column;
+    rule.line = k->p->edges.at[edge].place.line;
+    rule.column = k->p->edges.at[edge].place.column;
   }
-  pds_add_rule(k->m, &k->out->pds, &r, NULL);
+  pds_add_rule(k->m, &k->out->pds, &rule, NULL);
   vec_push(k->m, &k->out->rule_edge, edge);
 }
 
@@ -188,10 +191,10 @@ static void add_step(maker *k, uint32_t edge, uint32_t action) {
                               .action = action});
 }
 
-static bool is_end(const cfa *p, uint32_t location) {
-  assert(location < p->locations.count);
-  const cfa_location *l = &p->locations.at[location];
-  cfa_edge_kind kind = p->edges.at[l->edges ? l->first_edge : 0].kind;
+static bool is_end(const cfa *automaton, uint32_t location) {
+  assert(location < automaton->locations.count);
+  const cfa_location *l = &automaton->locations.at[location];
+  cfa_edge_kind kind = automaton->edges.at[l->edges ? l->first_edge : 0].kind;
   return l->edges &&
          (kind == CFA_HALT || kind == CFA_FAIL || kind == CFA_UNDEFINED);
 }
@@ -256,31 +259,33 @@ static void add_actions(maker *k) {
     pds_action_of(k, "call", pds_function_name(k->p, f));
     pds_action_of(k, "return", pds_function_name(k->p, f));
   }
-  vec_each (const cfa_edge, e, &k->p->edges)
-    if (e->kind == CFA_SKIP && e->name != CFA_NONE) {
-      pds_action_of(k, "call", cfa_text(k->p, e->name));
-      pds_action_of(k, "return", cfa_text(k->p, e->name));
+  vec_each (const cfa_edge, edge, &k->p->edges)
+    if (edge->kind == CFA_SKIP && edge->name != CFA_NONE) {
+      pds_action_of(k, "call", cfa_text(k->p, edge->name));
+      pds_action_of(k, "return", cfa_text(k->p, edge->name));
     }
 }
 
 static void add_start(maker *k) {
-  pds *s = &k->out->pds;
-  names_insert(k->m, &s->states, "run", 3);
+  pds *system = &k->out->pds;
+  names_insert(k->m, &system->states, "run", 3);
   uint32_t start = symbol_of(k, k->p->functions.at[k->p->main].entry);
   k->out->bottom = add_symbol(k, "end#", 4, CFA_NONE);
-  paut *initial = &s->sets[PDS_INITIAL];
+  paut *initial = &system->sets[PDS_INITIAL];
   uint32_t below = paut_add_state(k->m, initial);
   uint32_t last = paut_add_state(k->m, initial);
   paut_add_edge(k->m, initial, 0, start, below);
   paut_add_edge(k->m, initial, below, k->out->bottom, last);
   paut_add_accepting(k->m, initial, last);
-  s->has_system = s->has_set[PDS_INITIAL] = true;
+  system->has_system = system->has_set[PDS_INITIAL] = true;
 }
 
-void cfa_make_flow(mem *m, progress *clock, const cfa *p, cfa_flow *out) {
+void cfa_make_flow(mem *m, progress *clock, const cfa *automaton,
+                   cfa_flow *out) {
   *out = (cfa_flow){0};
-  maker k = {.m = m, .clock = clock, .p = p, .out = out};
-  size_t locations = p->locations.count + 1, functions = p->functions.count + 1;
+  maker k = {.m = m, .clock = clock, .p = automaton, .out = out};
+  size_t locations = automaton->locations.count + 1,
+         functions = automaton->functions.count + 1;
   k.is_reached = mem_array(m, locations, sizeof *k.is_reached);
   k.symbol = mem_array(m, locations, sizeof *k.symbol);
   memset(k.symbol, 0xFF, locations * sizeof *k.symbol);
@@ -289,15 +294,15 @@ void cfa_make_flow(mem *m, progress *clock, const cfa *p, cfa_flow *out) {
   reach_all(&k);
   add_start(&k);
   add_actions(&k);
-  for (uint32_t l = 0; l < p->locations.count; l++) {
-    const cfa_location *x = &p->locations.at[l];
-    for (uint32_t i = 0; i < x->edges && k.is_reached[l]; i++)
-      pds_add_rules(&k, x->first_edge + i);
+  for (uint32_t l = 0; l < automaton->locations.count; l++) {
+    const cfa_location *location = &automaton->locations.at[l];
+    for (uint32_t i = 0; i < location->edges && k.is_reached[l]; i++)
+      pds_add_rules(&k, location->first_edge + i);
     if (k.is_reached[l])
       symbol_of(&k, l);
     progress_tick(clock);
   }
-  cfa_flow_add_sets(m, p, k.symbol, out);
+  cfa_flow_add_sets(m, automaton, k.symbol, out);
   mem_free(m, k.is_reached);
   mem_free(m, k.symbol);
   mem_free(m, k.may_return);

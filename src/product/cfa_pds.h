@@ -33,16 +33,18 @@ typedef struct cfa_flow {
                                     everything is possible; CFA_NONE: none */
 } cfa_flow;
 
-void cfa_make_flow(mem *m, progress *clock, const cfa *p, cfa_flow *out);
+void cfa_make_flow(mem *m, progress *clock, const cfa *automaton,
+                   cfa_flow *out);
 
 /* What atoms of formulas mean: call.f and return.f (also @call.f, @return.f),
  * in.f, line_12 (of the file that has main), "list.c:12", error, end. False:
  * reported. */
-bool cfa_flow_bind(mem *m, const cfa *p, const cfa_flow *f, const names *atoms,
-                   const char *file, uint32_t line, uint32_t column, report *r,
-                   pds_binding *out);
+bool cfa_flow_bind(mem *m, const cfa *automaton, const cfa_flow *flow,
+                   const names *atoms, const char *file, uint32_t line,
+                   uint32_t column, report *r, pds_binding *out);
 
 /* "list.c:12"; 0: too long, or no place. */
-size_t cfa_place_name(const cfa *p, cfa_place at, char *out, size_t size);
+size_t cfa_place_name(const cfa *automaton, cfa_place at, char *out,
+                      size_t size);
 
 #endif

@@ -11,9 +11,9 @@ typedef struct setter {
   cfa_flow *out;
 } setter;
 
-static const char *sets_function_name(const cfa *p, uint32_t function) {
-  assert(function < p->functions.count);
-  return cfa_text(p, p->functions.at[function].name);
+static const char *sets_function_name(const cfa *automaton, uint32_t function) {
+  assert(function < automaton->functions.count);
+  return cfa_text(automaton, automaton->functions.at[function].name);
 }
 
 static size_t sets_shortened(int length, size_t size) {
@@ -27,10 +27,10 @@ typedef struct gathered {
 
 static void gather(setter *k, gathered *g, const char *name, size_t length,
                    uint32_t symbol) {
-  pds *s = &k->out->pds;
-  uint32_t n = names_insert(k->m, &s->set_names, name, length);
-  if (n == s->named_sets.count)
-    vec_push(k->m, &s->named_sets, ((pds_set){.name = n}));
+  pds *system = &k->out->pds;
+  uint32_t n = names_insert(k->m, &system->set_names, name, length);
+  if (n == system->named_sets.count)
+    vec_push(k->m, &system->named_sets, ((pds_set){.name = n}));
   if (symbol == PDS_NONE)
     return;
   vec_push(k->m, &g->set, n);
@@ -45,40 +45,41 @@ static void gather_in(setter *k, gathered *g, const char *function,
 }
 
 static void gather_location(setter *k, gathered *g, uint32_t location) {
-  const cfa *p = k->p;
-  const cfa_location *l = &p->locations.at[location];
+  const cfa *automaton = k->p;
+  const cfa_location *l = &automaton->locations.at[location];
   uint32_t symbol =
       k->symbol[location] == CFA_NONE ? PDS_NONE : k->symbol[location];
   char name[400];
-  gather_in(k, g, sets_function_name(p, l->function), symbol);
+  gather_in(k, g, sets_function_name(automaton, l->function), symbol);
   for (uint32_t i = 0; i < l->edges; i++) {
-    const cfa_edge *e = &p->edges.at[l->first_edge + i];
-    size_t n = cfa_place_name(p, e->place, name, sizeof name);
-    bool is_new = i == 0 || e->place.line != e[-1].place.line ||
-                  e->place.file != e[-1].place.file;
+    const cfa_edge *edge = &automaton->edges.at[l->first_edge + i];
+    size_t n = cfa_place_name(automaton, edge->place, name, sizeof name);
+    bool is_new = i == 0 || edge->place.line != edge[-1].place.line ||
+                  edge->place.file != edge[-1].place.file;
     if (n && is_new)
       gather(k, g, name, n, symbol);
-    if (e->kind == CFA_FAIL)
+    if (edge->kind == CFA_FAIL)
       gather(k, g, "error", 5, symbol);
-    if (e->kind == CFA_HALT)
+    if (edge->kind == CFA_HALT)
       gather(k, g, "end", 3, symbol);
   }
 }
 
 /* Configurations with one of these symbols on top. */
-static void close_set(setter *k, paut *a, const uint32_t *symbols,
+static void close_set(setter *k, paut *automaton, const uint32_t *symbols,
                       size_t count) {
-  uint32_t rest = paut_add_state(k->m, a);
-  paut_add_edge(k->m, a, rest, paut_add_set(k->m, a, true, NULL, 0), rest);
-  paut_add_accepting(k->m, a, rest);
+  uint32_t rest = paut_add_state(k->m, automaton);
+  paut_add_edge(k->m, automaton, rest,
+                paut_add_set(k->m, automaton, true, NULL, 0), rest);
+  paut_add_accepting(k->m, automaton, rest);
   if (count)
-    paut_add_edge(k->m, a, 0, paut_add_set(k->m, a, false, symbols, count),
-                  rest);
+    paut_add_edge(k->m, automaton, 0,
+                  paut_add_set(k->m, automaton, false, symbols, count), rest);
 }
 
 static void close_sets(setter *k, const gathered *g) {
-  pds *s = &k->out->pds;
-  size_t sets = s->named_sets.count;
+  pds *system = &k->out->pds;
+  size_t sets = system->named_sets.count;
   size_t *first = mem_array(k->m, sets + 2, sizeof *first);
   uint32_t *sorted = mem_array(k->m, g->set.count + 1, sizeof *sorted);
   vec_each (const uint32_t, n, &g->set)
@@ -88,23 +89,23 @@ static void close_sets(setter *k, const gathered *g) {
   for (size_t i = 0; i < g->set.count; i++)
     sorted[first[g->set.at[i] + 1]++] = g->symbol.at[i];
   for (size_t i = 0; i < sets; i++)
-    close_set(k, &s->named_sets.at[i].automaton, sorted + first[i],
+    close_set(k, &system->named_sets.at[i].automaton, sorted + first[i],
               first[i + 1] - first[i]);
   mem_free(k->m, first);
   mem_free(k->m, sorted);
 }
 
-void cfa_flow_add_sets(mem *m, const cfa *p, const uint32_t *symbol,
+void cfa_flow_add_sets(mem *m, const cfa *automaton, const uint32_t *symbol,
                        cfa_flow *out) {
-  setter one = {m, p, symbol, out}, *k = &one;
+  setter one = {m, automaton, symbol, out}, *k = &one;
   gathered g = {0};
   gather(k, &g, "error", 5, PDS_NONE);
   gather(k, &g, "end", 3, out->bottom);
   for (uint32_t l = 0; l < k->p->locations.count; l++)
     gather_location(k, &g, l);
-  vec_each (const cfa_edge, e, &k->p->edges)
-    if (e->kind == CFA_SKIP && e->name != CFA_NONE)
-      gather_in(k, &g, cfa_text(k->p, e->name), PDS_NONE);
+  vec_each (const cfa_edge, edge, &k->p->edges)
+    if (edge->kind == CFA_SKIP && edge->name != CFA_NONE)
+      gather_in(k, &g, cfa_text(k->p, edge->name), PDS_NONE);
   for (uint32_t s = 0; s < pds_symbol_count(&out->pds); s++) {
     const char *name = names_text(&out->pds.symbols, s);
     char function[300];

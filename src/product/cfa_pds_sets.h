@@ -5,7 +5,7 @@
 #include "product/cfa_pds.h"
 
 /* 'symbol' is by location; CFA_NONE: it has none. */
-void cfa_flow_add_sets(mem *m, const cfa *p, const uint32_t *symbol,
+void cfa_flow_add_sets(mem *m, const cfa *automaton, const uint32_t *symbol,
                        cfa_flow *out);
 
 #endif

@@ -52,11 +52,12 @@ static void moves_index_rules(mem *m, const machine *x, ectl_rule_index *out) {
 }
 
 /* The first rule of the state whose key is not below 'key'. */
-static uint32_t seek(const ectl_rule_index *x, uint32_t state, uint64_t key) {
-  uint32_t low = x->first[state], high = x->first[state + 1];
+static uint32_t seek(const ectl_rule_index *rule_index, uint32_t state,
+                     uint64_t key) {
+  uint32_t low = rule_index->first[state], high = rule_index->first[state + 1];
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (x->keys[middle] < key)
+    if (rule_index->keys[middle] < key)
       low = middle + 1;
     else
       high = middle;
@@ -77,51 +78,53 @@ void ectl_moves_init(mem *m, const machine *system, const machine *automaton,
         names_find(theirs, names_text(ours, a), names_length(ours, a));
 }
 
-static void free_index(mem *m, ectl_rule_index *x) {
-  mem_free(m, x->first);
-  mem_free(m, x->keys);
-  mem_free(m, x->rules);
+static void free_index(mem *m, ectl_rule_index *rule_index) {
+  mem_free(m, rule_index->first);
+  mem_free(m, rule_index->keys);
+  mem_free(m, rule_index->rules);
 }
 
-void ectl_moves_free(mem *m, ectl_moves *x) {
-  free_index(m, &x->of_system);
-  free_index(m, &x->of_automaton);
-  mem_free(m, x->heard);
+void ectl_moves_free(mem *m, ectl_moves *moves) {
+  free_index(m, &moves->of_system);
+  free_index(m, &moves->of_automaton);
+  mem_free(m, moves->heard);
 }
 
-ectl_range ectl_moves_of(const ectl_moves *x, uint32_t state, uint32_t top) {
-  const ectl_rule_index *i = &x->of_system;
-  if (!machine_has_stack(x->system))
-    return (ectl_range){i->first[state], i->first[state + 1]};
+ectl_range ectl_moves_of(const ectl_moves *moves, uint32_t state,
+                         uint32_t top) {
+  const ectl_rule_index *rule_index = &moves->of_system;
+  if (!machine_has_stack(moves->system))
+    return (ectl_range){rule_index->first[state], rule_index->first[state + 1]};
   if (top == MACHINE_NONE)
     return (ectl_range){0, 0};
-  return (ectl_range){seek(i, state, map_pair(top, 0)),
-                      seek(i, state, map_pair(top + 1, 0))};
+  return (ectl_range){seek(rule_index, state, map_pair(top, 0)),
+                      seek(rule_index, state, map_pair(top + 1, 0))};
 }
 
-ectl_range ectl_moves_followed(const ectl_moves *x, uint32_t state,
+ectl_range ectl_moves_followed(const ectl_moves *moves, uint32_t state,
                                uint32_t top, uint32_t step) {
-  assert(step < x->system->rules.count);
-  const ectl_rule_index *i = &x->of_automaton;
-  uint32_t action = x->heard[x->system->rules.at[step].action];
-  if (!machine_has_stack(x->automaton))
+  assert(step < moves->system->rules.count);
+  const ectl_rule_index *rule_index = &moves->of_automaton;
+  uint32_t action = moves->heard[moves->system->rules.at[step].action];
+  if (!machine_has_stack(moves->automaton))
     top = 0;
   if (action == NAMES_NONE || top == MACHINE_NONE)
     return (ectl_range){0, 0};
   uint64_t key = map_pair(top, action);
-  ectl_range r = {seek(i, state, key), 0};
-  for (r.end = r.first; r.end < i->first[state + 1] && i->keys[r.end] == key;)
-    r.end++;
-  return r;
+  ectl_range range = {seek(rule_index, state, key), 0};
+  for (range.end = range.first; range.end < rule_index->first[state + 1] &&
+                                rule_index->keys[range.end] == key;)
+    range.end++;
+  return range;
 }
 
-uint32_t ectl_moves_escape(const ectl_moves *x, uint32_t automaton_state,
+uint32_t ectl_moves_escape(const ectl_moves *moves, uint32_t automaton_state,
                            uint32_t system_state, uint32_t top) {
-  ectl_range all = ectl_moves_of(x, system_state, top);
+  ectl_range all = ectl_moves_of(moves, system_state, top);
   for (uint32_t i = all.first; i < all.end; i++) {
-    uint32_t step = x->of_system.rules[i];
-    ectl_range r = ectl_moves_followed(x, automaton_state, top, step);
-    if (r.first == r.end)
+    uint32_t step = moves->of_system.rules[i];
+    ectl_range range = ectl_moves_followed(moves, automaton_state, top, step);
+    if (range.first == range.end)
       return step;
   }
   return MACHINE_NONE;

@@ -27,17 +27,17 @@ typedef struct ectl_range {
 
 void ectl_moves_init(mem *m, const machine *system, const machine *automaton,
                      ectl_moves *out);
-void ectl_moves_free(mem *m, ectl_moves *x);
+void ectl_moves_free(mem *m, ectl_moves *moves);
 
 /* What the system does in a state, with a symbol on top of the stack that
  * there is; MACHINE_NONE: the stack is empty. */
-ectl_range ectl_moves_of(const ectl_moves *x, uint32_t state, uint32_t top);
+ectl_range ectl_moves_of(const ectl_moves *moves, uint32_t state, uint32_t top);
 /* What the automaton, in a state, does on one of these. */
-ectl_range ectl_moves_followed(const ectl_moves *x, uint32_t state,
+ectl_range ectl_moves_followed(const ectl_moves *moves, uint32_t state,
                                uint32_t top, uint32_t step);
 
 /* A rule of the system that the automaton cannot follow, or MACHINE_NONE. */
-uint32_t ectl_moves_escape(const ectl_moves *x, uint32_t automaton_state,
+uint32_t ectl_moves_escape(const ectl_moves *moves, uint32_t automaton_state,
                            uint32_t system_state, uint32_t top);
 
 #endif

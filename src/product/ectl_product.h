@@ -23,21 +23,22 @@ typedef struct ectl_product {
 
 /* The tables' machines and 'is_release' are there; x, y and the monitor are set
  * by the caller before the first head. */
-void ectl_product_init(ectl_product *p, mem *m, ectl_table *t);
+void ectl_product_init(ectl_product *product, mem *m, ectl_table *table);
 
 /* Their numbers, in the table. */
-uint32_t ectl_product_location(ectl_product *p, uint32_t automaton_state,
+uint32_t ectl_product_location(ectl_product *product, uint32_t automaton_state,
                                uint32_t system_state);
-uint32_t ectl_product_symbol(ectl_product *p, uint32_t symbol,
+uint32_t ectl_product_symbol(ectl_product *product, uint32_t symbol,
                              uint32_t monitor_state);
 
 /* Appends the head and its rules. */
-void ectl_product_expand(ectl_product *p, uint32_t location, uint32_t symbol);
+void ectl_product_expand(ectl_product *product, uint32_t location,
+                         uint32_t symbol);
 
 /* Locations without a stack: fills 'empty'. */
-void ectl_product_empty(ectl_product *p);
+void ectl_product_empty(ectl_product *product);
 
-void ectl_product_clear(ectl_product *p);
+void ectl_product_clear(ectl_product *product);
 
 static inline bool ectl_bit(const uint64_t *bits, uint64_t n) {
   return bits[n / 64] >> (n % 64) & 1;

@@ -2,18 +2,19 @@
 
 #include <assert.h>
 
-void product_moves_from(const model_binding *b, const omega *a, uint32_t q,
-                        uint64_t letter, const model_steps *steps,
+void product_moves_from(const model_binding *binding, const omega *automaton,
+                        uint32_t q, uint64_t letter, const model_steps *steps,
                         product_moves *out) {
-  assert(q + 1 < a->first.count);
-  uint32_t first = a->first.at[q], end = a->first.at[q + 1];
+  assert(q + 1 < automaton->first.count);
+  uint32_t first = automaton->first.at[q], end = automaton->first.at[q + 1];
   size_t count = steps->steps.count;
   size_t last = 0, last_end = 0; /* the moves of the step before */
   uint64_t last_letter = 0;
   for (size_t i = 0; i < count || i == 0; i++) {
     bool is_step = i < count;
     uint64_t now =
-        is_step ? product_letter(b, letter, steps->steps.at[i].label) : letter;
+        is_step ? product_letter(binding, letter, steps->steps.at[i].label)
+                : letter;
     product_move move = {.step = is_step ? (uint32_t)i : PRODUCT_STUTTER};
     size_t from = out->list.count;
     if (i > 0 && now == last_letter) { /* the same edges again */
@@ -23,7 +24,7 @@ void product_moves_from(const model_binding *b, const omega *a, uint32_t q,
       }
     } else {
       for (move.edge = first; move.edge < end; move.edge++)
-        if (omega_allows(a, a->edges.at + move.edge, now))
+        if (omega_allows(automaton, automaton->edges.at + move.edge, now))
           vec_push(out->m, &out->list, move);
     }
     last = from;

@@ -30,8 +30,8 @@ static inline uint64_t product_letter(const model_binding *b, uint64_t letter,
 
 /* Appends the moves from (state, q), in the order of the steps, then of the
  * edges; 'letter' is the state's, 'steps' are its steps. */
-void product_moves_from(const model_binding *b, const omega *a, uint32_t q,
-                        uint64_t letter, const model_steps *steps,
+void product_moves_from(const model_binding *binding, const omega *automaton,
+                        uint32_t q, uint64_t letter, const model_steps *steps,
                         product_moves *out);
 
 #endif

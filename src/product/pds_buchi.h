@@ -87,23 +87,24 @@ typedef struct pds_buchi {
   vec(pds_buchi_edge) initial_edges;
 } pds_buchi;
 
-/* 'a' has one set, on states. Borrows all. */
-void pds_buchi_init(pds_buchi *x, mem *m, const pds *p, const pds_binding *b,
-                    const omega *a);
+/* 'automaton' has one set, on states. Borrows all. */
+void pds_buchi_init(pds_buchi *buchi, mem *m, const pds *system,
+                    const pds_binding *binding, const omega *automaton);
 /* Makes the initial set, from 'initial'. */
-void pds_buchi_start_from(pds_buchi *x, const nfa *initial);
+void pds_buchi_start_from(pds_buchi *buchi, const nfa *initial);
 
-static inline uint32_t pds_buchi_location(const pds_buchi *x, uint32_t control,
-                                          uint32_t state) {
-  return control * x->states + state;
+static inline uint32_t pds_buchi_location(const pds_buchi *buchi,
+                                          uint32_t control, uint32_t state) {
+  return control * buchi->states + state;
 }
-static inline bool pds_buchi_accepting(const pds_buchi *x, uint32_t location) {
-  return omega_is_accepting(x->a, location % x->states);
+static inline bool pds_buchi_accepting(const pds_buchi *buchi,
+                                       uint32_t location) {
+  return omega_is_accepting(buchi->a, location % buchi->states);
 }
 /* The number in 'stack'. */
-uint32_t pds_buchi_symbol(pds_buchi *x, uint32_t symbol, uint32_t below);
+uint32_t pds_buchi_symbol(pds_buchi *buchi, uint32_t symbol, uint32_t below);
 /* Appends the rules of a head. */
-void pds_buchi_expand(pds_buchi *x, uint32_t location, uint32_t symbol,
+void pds_buchi_expand(pds_buchi *buchi, uint32_t location, uint32_t symbol,
                       pds_buchi_rules *out);
 
 #endif

@@ -18,23 +18,25 @@ typedef struct binder {
 static const char *const prefixes[] = {"label.", "proc.", "call.", "return."};
 enum { PREFIXES = 4 };
 
-static uint32_t find_procedure(const prog *p, const char *atom, size_t length) {
-  uint32_t name = names_find(&p->names, atom, length);
-  for (uint32_t f = 1; name != NAMES_NONE && f < p->procedures.count; f++)
-    if (p->procedures.at[f].name == name)
+static uint32_t find_procedure(const prog *program, const char *atom,
+                               size_t length) {
+  uint32_t name = names_find(&program->names, atom, length);
+  for (uint32_t f = 1; name != NAMES_NONE && f < program->procedures.count; f++)
+    if (program->procedures.at[f].name == name)
       return f;
   return PROG_NONE;
 }
 
-static bool is_shown_global(const prog_variable *v) {
-  return v->procedure == PROG_NONE && !v->is_hidden && !v->is_result;
+static bool is_shown_global(const prog_variable *variable) {
+  return variable->procedure == PROG_NONE && !variable->is_hidden &&
+         !variable->is_result;
 }
 
-static bool is_global(const prog *p, const char *atom, size_t length) {
-  uint32_t name = names_find(&p->names, atom, length);
+static bool is_global(const prog *program, const char *atom, size_t length) {
+  uint32_t name = names_find(&program->names, atom, length);
   if (name != NAMES_NONE)
-    vec_each (const prog_variable, v, &p->variables)
-      if (v->name == name && is_shown_global(v))
+    vec_each (const prog_variable, variable, &program->variables)
+      if (variable->name == name && is_shown_global(variable))
         return true;
   return false;
 }
@@ -52,34 +54,34 @@ static bool is_word(const char *atom, size_t length) {
 /* All that an atom could name, as it would be spelt behind 'prefix'; a bare
  * name (PREFIXES) may be anything. */
 static void add_known(binder *b, unsigned prefix, names *known) {
-  const prog *p = b->p;
+  const prog *program = b->p;
   if (prefix == PROG_ATOM_LABEL || prefix == PREFIXES)
-    vec_each (const prog_label, l, &p->labels) {
-      const char *t = prog_text(p, l->name);
+    vec_each (const prog_label, label, &program->labels) {
+      const char *t = prog_text(program, label->name);
       names_insert(b->m, known, t, strlen(t));
     }
   if (prefix != PROG_ATOM_LABEL)
-    for (size_t f = 1; f < p->procedures.count; f++) {
-      const char *t = prog_text(p, p->procedures.at[f].name);
+    for (size_t f = 1; f < program->procedures.count; f++) {
+      const char *t = prog_text(program, program->procedures.at[f].name);
       names_insert(b->m, known, t, strlen(t));
     }
   if (prefix == PREFIXES)
-    vec_each (const prog_variable, v, &p->variables)
-      if (is_shown_global(v)) {
-        const char *t = prog_text(p, v->name);
+    vec_each (const prog_variable, variable, &program->variables)
+      if (is_shown_global(variable)) {
+        const char *t = prog_text(program, variable->name);
         names_insert(b->m, known, t, strlen(t));
       }
 }
 
 /* A variable that only some procedure has: how it is spelt here. */
-static const prog_variable *find_local(const prog *p, const char *atom,
+static const prog_variable *find_local(const prog *program, const char *atom,
                                        size_t length) {
-  uint32_t name = names_find(&p->names, atom, length);
+  uint32_t name = names_find(&program->names, atom, length);
   if (name != NAMES_NONE)
-    vec_each (const prog_variable, v, &p->variables)
-      if (v->name == name && v->procedure != PROG_NONE && v->procedure != 0 &&
-          !v->is_hidden)
-        return v;
+    vec_each (const prog_variable, variable, &program->variables)
+      if (variable->name == name && variable->procedure != PROG_NONE &&
+          variable->procedure != 0 && !variable->is_hidden)
+        return variable;
   return NULL;
 }
 
@@ -90,13 +92,13 @@ static bool unknown(binder *b, unsigned prefix, const char *atom,
                                       "label, procedure or global variable"};
   size_t skip = prefix < PREFIXES ? strlen(prefixes[prefix]) : 0;
   int shown = length < 100 ? (int)length : 100;
-  const prog_variable *v = find_local(b->p, atom, length);
-  if (prefix == PREFIXES && v)
-    return report_add(b->r, b->file, b->line, b->column,
-                      "'%.*s' is a local variable: write \"%.100s.%.100s\"",
-                      shown, atom,
-                      prog_text(b->p, b->p->procedures.at[v->procedure].name),
-                      prog_text(b->p, v->name));
+  const prog_variable *variable = find_local(b->p, atom, length);
+  if (prefix == PREFIXES && variable)
+    return report_add(
+        b->r, b->file, b->line, b->column,
+        "'%.*s' is a local variable: write \"%.100s.%.100s\"", shown, atom,
+        prog_text(b->p, b->p->procedures.at[variable->procedure].name),
+        prog_text(b->p, variable->name));
   names known = {0};
   add_known(b, prefix, &known);
   uint32_t near = names_nearest(&known, atom + skip, length - skip);
@@ -194,9 +196,9 @@ static bool program_atoms_bind_atom(binder *b, const char *atom,
   return bind_condition(b, atom, length);
 }
 
-bool prog_bind(mem *m, prog *p, const names *atoms, const char *file,
+bool prog_bind(mem *m, prog *program, const names *atoms, const char *file,
                uint32_t line, uint32_t column, report *r, prog_binding *out) {
-  binder b = {m, p, file, line, column, r, out};
+  binder b = {m, program, file, line, column, r, out};
   bool good = true;
   memset(out, 0, sizeof *out);
   if (names_count(atoms) > PROG_MOST_ATOMS)
@@ -210,41 +212,42 @@ bool prog_bind(mem *m, prog *p, const names *atoms, const char *file,
   return good;
 }
 
-static bool has_label(const prog_binding *b, const prog_atom *a,
+static bool has_label(const prog_binding *binding, const prog_atom *atom,
                       uint32_t location) {
-  for (size_t i = 0; i < a->count; i++)
-    if (b->locations.at[a->first + i] == location)
+  for (size_t i = 0; i < atom->count; i++)
+    if (binding->locations.at[atom->first + i] == location)
       return true;
   return false;
 }
 
-static bool atoms_holds(const prog *p, const prog_binding *b,
-                        const prog_atom *a, const prog_configuration *c,
-                        const prog_edge *e) {
-  uint32_t here = prog_here(c), top = p->locations.at[here].procedure;
-  switch (a->kind) {
+static bool atoms_holds(const prog *program, const prog_binding *binding,
+                        const prog_atom *atom, const prog_configuration *c,
+                        const prog_edge *edge) {
+  uint32_t here = prog_here(c), top = program->locations.at[here].procedure;
+  switch (atom->kind) {
   case PROG_ATOM_LABEL:
-    return has_label(b, a, here);
+    return has_label(binding, atom, here);
   case PROG_ATOM_PROCEDURE:
-    return top == a->procedure;
+    return top == atom->procedure;
   case PROG_ATOM_CALL:
-    return e && e->kind == PROG_CALL &&
-           p->locations.at[e->entry].procedure == a->procedure;
+    return edge && edge->kind == PROG_CALL &&
+           program->locations.at[edge->entry].procedure == atom->procedure;
   case PROG_ATOM_RETURN:
-    return e && e->kind == PROG_RETURN && top == a->procedure;
+    return edge && edge->kind == PROG_RETURN && top == atom->procedure;
   case PROG_ATOM_CONDITION:
     break;
   }
-  return (a->procedure == PROG_NONE || a->procedure == top) &&
-         prog_can_hold(c->m, p, a->condition, c->globals, prog_locals(c));
+  return (atom->procedure == PROG_NONE || atom->procedure == top) &&
+         prog_can_hold(c->m, program, atom->condition, c->globals,
+                       prog_locals(c));
 }
 
-uint64_t prog_letter(const prog *p, const prog_binding *b,
+uint64_t prog_letter(const prog *program, const prog_binding *binding,
                      const prog_configuration *c, uint32_t edge) {
-  const prog_edge *e = edge == PROG_STUTTER ? NULL : &p->edges.at[edge];
+  const prog_edge *e = edge == PROG_STUTTER ? NULL : &program->edges.at[edge];
   uint64_t letter = 0;
-  for (size_t i = 0; i < b->atoms.count; i++)
-    if (atoms_holds(p, b, &b->atoms.at[i], c, e))
+  for (size_t i = 0; i < binding->atoms.count; i++)
+    if (atoms_holds(program, binding, &binding->atoms.at[i], c, e))
       letter |= UINT64_C(1) << i;
   return letter;
 }

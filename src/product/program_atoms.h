@@ -32,12 +32,12 @@ typedef struct prog_binding {
 } prog_binding;
 
 /* Appends conditions to the program. False: reported. */
-bool prog_bind(mem *m, prog *p, const names *atoms, const char *file,
+bool prog_bind(mem *m, prog *program, const names *atoms, const char *file,
                uint32_t line, uint32_t column, report *r, prog_binding *out);
 
 /* The atoms that hold in a configuration whose next step takes 'edge' (or
  * PROG_STUTTER): by interpretation, for replay. */
-uint64_t prog_letter(const prog *p, const prog_binding *b,
+uint64_t prog_letter(const prog *program, const prog_binding *binding,
                      const prog_configuration *c, uint32_t edge);
 
 #endif

@@ -6,30 +6,30 @@
  * and for calls to the frame of the callee: programs have many edges. */
 
 static const prog_variable *variable_of(const encoder *e,
-                                        const prog_assignment *a) {
-  return &e->p->variables.at[a->variable];
+                                        const prog_assignment *assignment) {
+  return &e->p->variables.at[assignment->variable];
 }
 
-static int frame_of(const encoder *e, const prog_assignment *a) {
-  if (variable_of(e, a)->procedure == PROG_NONE)
+static int frame_of(const encoder *e, const prog_assignment *assignment) {
+  if (variable_of(e, assignment)->procedure == PROG_NONE)
     return FRAME_GLOBAL;
-  return a->frame == PROG_BELOW_TOP ? FRAME_BELOW : FRAME_TOP;
+  return assignment->frame == PROG_BELOW_TOP ? FRAME_BELOW : FRAME_TOP;
 }
 
 /* The cell keeps its value until something is assigned to it; in a new frame
  * that is 0. */
-static bool touch(encoder *e, const prog_variable *v, int frame,
+static bool touch(encoder *e, const prog_variable *variable, int frame,
                   uint32_t cell) {
   uint32_t *mark = &e->touched[frame][cell];
   if (*mark)
     return false;
   target t = {.frame = frame,
               .cell = cell,
-              .first_bit = encode_first_bit(e, v, cell),
-              .any = word_constant(v->width, 0)};
+              .first_bit = encode_first_bit(e, variable, cell),
+              .any = word_constant(variable->width, 0)};
   bool is_new = frame == FRAME_TOP && e->edge->kind == PROG_CALL;
-  t.value =
-      is_new ? word_constant(v->width, 0) : encode_cell(e, PROG_NOW, v, cell);
+  t.value = is_new ? word_constant(variable->width, 0)
+                   : encode_cell(e, PROG_NOW, variable, cell);
   vec_push(e->m, &e->targets, t);
   *mark = (uint32_t)e->targets.count;
   return true;
@@ -39,11 +39,11 @@ static bool touch(encoder *e, const prog_variable *v, int frame,
 static bool touch_all(encoder *e) {
   bool meet = false;
   for (uint32_t i = 0; i < e->edge->assignments; i++) {
-    const prog_assignment *a =
+    const prog_assignment *assignment =
         &e->p->assignments.at[e->edge->first_assignment + i];
-    const prog_variable *v = variable_of(e, a);
-    for (uint32_t k = 0; k < v->count; k++)
-      if (!touch(e, v, frame_of(e, a), v->cell + k))
+    const prog_variable *variable = variable_of(e, assignment);
+    for (uint32_t k = 0; k < variable->count; k++)
+      if (!touch(e, variable, frame_of(e, assignment), variable->cell + k))
         meet = true;
   }
   return meet;
@@ -72,53 +72,54 @@ static void write_any(encoder *e, target *t, dd condition, uint32_t width) {
     t->any.bit[i] = dd_or(e->d, t->any.bit[i], condition);
 }
 
-static void write_whole(encoder *e, const prog_assignment *a) {
-  assert(a->value < e->p->expressions.count);
-  const prog_variable *v = variable_of(e, a);
-  const prog_expression *x = &e->p->expressions.at[a->value];
-  uint32_t first = e->touched[frame_of(e, a)][v->cell] - 1;
-  for (uint32_t k = 0; k < v->count; k++) {
+static void write_whole(encoder *e, const prog_assignment *assignment) {
+  assert(assignment->value < e->p->expressions.count);
+  const prog_variable *variable = variable_of(e, assignment);
+  const prog_expression *expression = &e->p->expressions.at[assignment->value];
+  uint32_t first = e->touched[frame_of(e, assignment)][variable->cell] - 1;
+  for (uint32_t k = 0; k < variable->count; k++) {
     target *t = &e->targets.at[first + k];
     word w;
-    if (x->op == PROG_ANY) {
-      write_any(e, t, DD_TRUE, x->width);
+    if (expression->op == PROG_ANY) {
+      write_any(e, t, DD_TRUE, expression->width);
       continue;
     }
-    if (x->op == PROG_NOW) {
-      const prog_variable *from = &e->p->variables.at[x->a];
+    if (expression->op == PROG_NOW) {
+      const prog_variable *from = &e->p->variables.at[expression->a];
       w = encode_cell(e, PROG_NOW, from, from->cell + k);
     } else {
-      w = word_constant(x->width, x->a);
+      w = word_constant(expression->width, expression->a);
     }
     write_value(e, t, DD_TRUE, &w);
   }
 }
 
-static void write_one(encoder *e, const prog_assignment *a) {
-  assert(a->value < e->p->expressions.count);
-  const prog_variable *v = variable_of(e, a);
-  const prog_expression *x = &e->p->expressions.at[a->value];
-  uint32_t first = e->touched[frame_of(e, a)][v->cell] - 1;
+static void write_one(encoder *e, const prog_assignment *assignment) {
+  assert(assignment->value < e->p->expressions.count);
+  const prog_variable *variable = variable_of(e, assignment);
+  const prog_expression *expression = &e->p->expressions.at[assignment->value];
+  uint32_t first = e->touched[frame_of(e, assignment)][variable->cell] - 1;
   word index = {0}, w = {0};
-  if (a->index != PROG_NONE)
-    index = encode_expression(e, a->index);
-  if (x->op != PROG_ANY)
-    w = encode_expression(e, a->value);
-  for (uint32_t k = 0; k < v->count; k++) {
-    dd here = a->index == PROG_NONE ? DD_TRUE : word_is(e->d, &index, k);
+  if (assignment->index != PROG_NONE)
+    index = encode_expression(e, assignment->index);
+  if (expression->op != PROG_ANY)
+    w = encode_expression(e, assignment->value);
+  for (uint32_t k = 0; k < variable->count; k++) {
+    dd here =
+        assignment->index == PROG_NONE ? DD_TRUE : word_is(e->d, &index, k);
     target *t = &e->targets.at[first + k];
-    if (x->op == PROG_ANY)
-      write_any(e, t, here, x->width);
+    if (expression->op == PROG_ANY)
+      write_any(e, t, here, expression->width);
     else
       write_value(e, t, here, &w);
   }
 }
 
-static void write_assignment(encoder *e, const prog_assignment *a) {
-  if (a->index == PROG_NONE && variable_of(e, a)->is_array)
-    write_whole(e, a);
+static void write_assignment(encoder *e, const prog_assignment *assignment) {
+  if (assignment->index == PROG_NONE && variable_of(e, assignment)->is_array)
+    write_whole(e, assignment);
   else
-    write_one(e, a);
+    write_one(e, assignment);
 }
 
 static dd behind(encoder *e, const target *t, uint32_t i) {
@@ -149,15 +150,16 @@ static dd relation_of(encoder *e, size_t first, size_t count) {
 static dd encode_assignments(encoder *e) {
   size_t mark = dd_mark(e->d);
   bool meet = touch_all(e);
-  const prog_assignment *a = e->p->assignments.at + e->edge->first_assignment;
+  const prog_assignment *assignment =
+      e->p->assignments.at + e->edge->first_assignment;
   dd all = DD_TRUE;
   for (uint32_t i = 0; i < e->edge->assignments; i++) {
-    const prog_variable *v = variable_of(e, &a[i]);
-    write_assignment(e, &a[i]);
+    const prog_variable *variable = variable_of(e, &assignment[i]);
+    write_assignment(e, &assignment[i]);
     if (meet)
       continue;
-    size_t first = e->touched[frame_of(e, &a[i])][v->cell] - 1;
-    all = dd_and(e->d, all, relation_of(e, first, v->count));
+    size_t first = e->touched[frame_of(e, &assignment[i])][variable->cell] - 1;
+    all = dd_and(e->d, all, relation_of(e, first, variable->count));
   }
   if (meet)
     all = relation_of(e, 0, e->targets.count);
@@ -185,16 +187,18 @@ static dd zeros_from(encoder *e, uint32_t bit) {
 static dd encode_rest_of_frame(encoder *e) {
   uint32_t number = e->p->locations.at[e->edge->entry].procedure;
   assert(number < e->p->procedures.count);
-  const prog_procedure *q = &e->p->procedures.at[number];
+  const prog_procedure *procedure = &e->p->procedures.at[number];
   uint32_t end = 0;
   dd all = DD_TRUE;
   size_t mark = dd_mark(e->d);
-  for (uint32_t i = 0; i < q->variables; i++) {
-    const prog_variable *v = &e->p->variables.at[q->first_variable + i];
-    uint32_t first = encode_first_bit(e, v, v->cell);
-    end = first + v->width * v->count;
-    if (!e->touched[FRAME_TOP][v->cell])
-      all = dd_and(e->d, all, zeros(e, first, v->width * v->count));
+  for (uint32_t i = 0; i < procedure->variables; i++) {
+    const prog_variable *variable =
+        &e->p->variables.at[procedure->first_variable + i];
+    uint32_t first = encode_first_bit(e, variable, variable->cell);
+    end = first + variable->width * variable->count;
+    if (!e->touched[FRAME_TOP][variable->cell])
+      all =
+          dd_and(e->d, all, zeros(e, first, variable->width * variable->count));
   }
   return dd_only(e->d, mark, dd_and(e->d, all, zeros_from(e, end)));
 }
@@ -221,21 +225,21 @@ void encode_edge(encoder *e, uint32_t edge) {
     relation = dd_and(e->d, relation, encode_condition(e, x->where));
   list_changes(e);
   bool is_step = x->kind == PROG_STEP;
-  sym_rule r = {.kind = is_step                ? SYM_SWAP
-                        : x->kind == PROG_CALL ? SYM_PUSH
-                                               : SYM_POP,
-                .from = x->from,
-                .to = is_step                ? x->to
-                      : x->kind == PROG_CALL ? x->entry
-                                             : SYM_NONE,
-                .below = x->kind == PROG_CALL ? x->to : SYM_NONE,
-                .source = edge,
-                .relation = relation,
-                .changes_globals = (uint32_t)e->bits[FRAME_GLOBAL].count,
-                .changes_below = (uint32_t)e->bits[FRAME_BELOW].count};
+  sym_rule rule = {.kind = is_step                ? SYM_SWAP
+                           : x->kind == PROG_CALL ? SYM_PUSH
+                                                  : SYM_POP,
+                   .from = x->from,
+                   .to = is_step                ? x->to
+                         : x->kind == PROG_CALL ? x->entry
+                                                : SYM_NONE,
+                   .below = x->kind == PROG_CALL ? x->to : SYM_NONE,
+                   .source = edge,
+                   .relation = relation,
+                   .changes_globals = (uint32_t)e->bits[FRAME_GLOBAL].count,
+                   .changes_below = (uint32_t)e->bits[FRAME_BELOW].count};
   if (is_step)
-    r.changes_locals = (uint32_t)e->bits[FRAME_TOP].count;
-  sympds_add_rule(e->s, &r, e->bits[FRAME_GLOBAL].at, e->bits[FRAME_TOP].at,
+    rule.changes_locals = (uint32_t)e->bits[FRAME_TOP].count;
+  sympds_add_rule(e->s, &rule, e->bits[FRAME_GLOBAL].at, e->bits[FRAME_TOP].at,
                   e->bits[FRAME_BELOW].at);
   untouch_all(e);
   dd_release(e->d, mark);

@@ -46,17 +46,18 @@ typedef struct encoder {
   dd *zero_from; /* by bit: the locals from it on are 0, SYM_NEXT; kept */
 } encoder;
 
-void encoder_init(encoder *e, mem *m, progress *clock, const prog *p,
-                  const prog_bits *b, sympds *s);
+void encoder_init(encoder *e, mem *m, progress *clock, const prog *program,
+                  const prog_bits *bits, sympds *system);
 void encoder_free(encoder *e);
 
 /* By expression: PROG_ANYs (and PROG_CHOOSEs) that it evaluates, each time. */
-uint32_t *encode_choices(mem *m, const prog *p);
+uint32_t *encode_choices(mem *m, const prog *program);
 
-uint32_t encode_first_bit(const encoder *e, const prog_variable *v,
+uint32_t encode_first_bit(const encoder *e, const prog_variable *variable,
                           uint32_t cell);
 /* A cell's bits before the step, or behind it. */
-word encode_cell(encoder *e, prog_op op, const prog_variable *v, uint32_t cell);
+word encode_cell(encoder *e, prog_op op, const prog_variable *variable,
+                 uint32_t cell);
 /* Not for a PROG_ANY of more than one bit, nor for a whole array. */
 word encode_expression(encoder *e, uint32_t expression);
 /* Quantifies the choices made. */
@@ -66,8 +67,8 @@ dd encode_condition(encoder *e, uint32_t condition);
 void encode_edge(encoder *e, uint32_t edge);
 
 /* By variable: does it say which element of an array is meant? */
-bool *prog_bits_selectors(mem *m, const prog *p);
+bool *prog_bits_selectors(mem *m, const prog *program);
 /* Positions of the bits, chosen from the program. */
-void prog_bits_order(mem *m, const prog *p, prog_bits *b);
+void prog_bits_order(mem *m, const prog *program, prog_bits *bits);
 
 #endif

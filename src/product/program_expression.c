@@ -4,21 +4,26 @@
 
 /* Expressions as words. Iterative: their nesting is the user's. */
 
-void encoder_init(encoder *e, mem *m, progress *clock, const prog *p,
-                  const prog_bits *b, sympds *s) {
-  *e = (encoder){.m = m, .clock = clock, .p = p, .b = b, .s = s, .d = s->d};
+void encoder_init(encoder *e, mem *m, progress *clock, const prog *program,
+                  const prog_bits *bits, sympds *system) {
+  *e = (encoder){.m = m,
+                 .clock = clock,
+                 .p = program,
+                 .b = bits,
+                 .s = system,
+                 .d = system->d};
   uint32_t most = 0;
-  vec_each (const prog_procedure, q, &p->procedures)
-    if (q->cells > most)
-      most = q->cells;
-  e->choices = encode_choices(m, p);
+  vec_each (const prog_procedure, procedure, &program->procedures)
+    if (procedure->cells > most)
+      most = procedure->cells;
+  e->choices = encode_choices(m, program);
   for (int f = 0; f < FRAMES; f++) {
-    size_t cells = f == FRAME_GLOBAL ? p->global_cells : most;
+    size_t cells = f == FRAME_GLOBAL ? program->global_cells : most;
     e->touched[f] = mem_array(m, cells + 1, sizeof(uint32_t));
   }
-  e->known = mem_array(m, p->expressions.count + 1, sizeof(uint32_t));
-  e->known_in = mem_array(m, p->expressions.count + 1, sizeof(uint32_t));
-  e->zero_from = mem_array(m, (size_t)b->locals + 1, sizeof(dd));
+  e->known = mem_array(m, program->expressions.count + 1, sizeof(uint32_t));
+  e->known_in = mem_array(m, program->expressions.count + 1, sizeof(uint32_t));
+  e->zero_from = mem_array(m, (size_t)bits->locals + 1, sizeof(dd));
 }
 
 void encoder_free(encoder *e) {
@@ -40,14 +45,15 @@ void encoder_free(encoder *e) {
   vec_free(m, &e->elements);
 }
 
-uint32_t *encode_choices(mem *m, const prog *p) {
+uint32_t *encode_choices(mem *m, const prog *program) {
   enum { MOST = 1 << 24 };
-  uint32_t *out = mem_array(m, p->expressions.count + 1, sizeof *out);
-  for (size_t i = 0; i < p->expressions.count; i++) {
-    const prog_expression *x = &p->expressions.at[i];
+  uint32_t *out = mem_array(m, program->expressions.count + 1, sizeof *out);
+  for (size_t i = 0; i < program->expressions.count; i++) {
+    const prog_expression *expression = &program->expressions.at[i];
     uint32_t operand[3];
-    size_t count = prog_operands(x, operand);
-    out[i] = (x->op == PROG_ANY && x->width == 1) || x->op == PROG_CHOOSE;
+    size_t count = prog_operands(expression, operand);
+    out[i] = (expression->op == PROG_ANY && expression->width == 1) ||
+             expression->op == PROG_CHOOSE;
     for (size_t k = 0; k < count; k++)
       out[i] += out[operand[k]];
     if (out[i] > MOST)
@@ -56,10 +62,11 @@ uint32_t *encode_choices(mem *m, const prog *p) {
   return out;
 }
 
-uint32_t encode_first_bit(const encoder *e, const prog_variable *v,
+uint32_t encode_first_bit(const encoder *e, const prog_variable *variable,
                           uint32_t cell) {
-  return v->procedure == PROG_NONE ? e->b->global_cell[cell]
-                                   : e->b->local_cell[v->procedure][cell];
+  return variable->procedure == PROG_NONE
+             ? e->b->global_cell[cell]
+             : e->b->local_cell[variable->procedure][cell];
 }
 
 /* What was not touched has its old value; the new frame of a call has all its
@@ -75,38 +82,39 @@ static sym_copy copy_of(const encoder *e, prog_op op, int frame,
   return frame == FRAME_BELOW ? SYM_BELOW : SYM_NEXT;
 }
 
-static dd cell_bit(encoder *e, prog_op op, const prog_variable *v,
+static dd cell_bit(encoder *e, prog_op op, const prog_variable *variable,
                    uint32_t cell, uint32_t i) {
-  int frame = v->procedure == PROG_NONE ? FRAME_GLOBAL
-              : op == PROG_BELOW        ? FRAME_BELOW
-                                        : FRAME_TOP;
+  int frame = variable->procedure == PROG_NONE ? FRAME_GLOBAL
+              : op == PROG_BELOW               ? FRAME_BELOW
+                                               : FRAME_TOP;
   sym_copy copy = copy_of(e, op, frame, cell);
-  uint32_t bit = encode_first_bit(e, v, cell) + i;
+  uint32_t bit = encode_first_bit(e, variable, cell) + i;
   return dd_variable(e->d, frame == FRAME_GLOBAL ? sym_global(e->s, bit, copy)
                                                  : sym_local(e->s, bit, copy));
 }
 
-word encode_cell(encoder *e, prog_op op, const prog_variable *v,
+word encode_cell(encoder *e, prog_op op, const prog_variable *variable,
                  uint32_t cell) {
-  word out = {.width = v->width};
-  for (uint32_t i = 0; i < v->width; i++)
-    out.bit[i] = cell_bit(e, op, v, cell, i);
+  word out = {.width = variable->width};
+  for (uint32_t i = 0; i < variable->width; i++)
+    out.bit[i] = cell_bit(e, op, variable, cell, i);
   return out;
 }
 
 /* The element that 'index' says, 0 beyond the end: a tree of choices between
  * neighbours, the index's bits from the least on. */
-static word element_word(encoder *e, const prog_expression *x,
+static word element_word(encoder *e, const prog_expression *expression,
                          const word *index) {
-  assert(x->a < e->p->variables.count);
-  const prog_variable *v = &e->p->variables.at[x->a];
-  word out = {.width = v->width};
-  for (uint32_t i = 0; i < v->width; i++) {
+  assert(expression->a < e->p->variables.count);
+  const prog_variable *variable = &e->p->variables.at[expression->a];
+  word out = {.width = variable->width};
+  for (uint32_t i = 0; i < variable->width; i++) {
     e->elements.count = 0;
-    for (uint32_t k = 0; k < v->count; k++)
-      vec_push(e->m, &e->elements, cell_bit(e, x->op, v, v->cell + k, i));
+    for (uint32_t k = 0; k < variable->count; k++)
+      vec_push(e->m, &e->elements,
+               cell_bit(e, expression->op, variable, variable->cell + k, i));
     dd *at = e->elements.at;
-    size_t count = v->count;
+    size_t count = variable->count;
     for (uint32_t b = 0; b < index->width; b++) {
       size_t half = (count + 1) / 2;
       for (size_t k = 0; k < half; k++)
@@ -126,45 +134,46 @@ static dd new_choice(encoder *e) {
   return dd_variable(e->d, bits * SYM_COPIES + e->chosen++);
 }
 
-static word leaf(encoder *e, const prog_expression *x) {
+static word leaf(encoder *e, const prog_expression *expression) {
   word out = {.width = 1};
-  if (x->op == PROG_CONSTANT)
-    return word_constant(x->width, x->a);
-  if (x->op == PROG_ANY) {
-    assert(x->width == 1);
+  if (expression->op == PROG_CONSTANT)
+    return word_constant(expression->width, expression->a);
+  if (expression->op == PROG_ANY) {
+    assert(expression->width == 1);
     out.bit[0] = new_choice(e);
     return out;
   }
-  const prog_variable *v = &e->p->variables.at[x->a];
-  out = encode_cell(e, x->op, v, v->cell);
-  return word_widen(&out, x->width);
+  const prog_variable *variable = &e->p->variables.at[expression->a];
+  out = encode_cell(e, expression->op, variable, variable->cell);
+  return word_widen(&out, expression->width);
 }
 
-static word combine(encoder *e, const prog_expression *x, const word *s) {
-  word out = {.width = x->width};
-  switch (x->op) {
+static word combine(encoder *e, const prog_expression *expression,
+                    const word *s) {
+  word out = {.width = expression->width};
+  switch (expression->op) {
   case PROG_NOW:
   case PROG_NEXT:
   case PROG_BELOW:
-    out = element_word(e, x, &s[0]);
-    return word_widen(&out, x->width);
+    out = element_word(e, expression, &s[0]);
+    return word_widen(&out, expression->width);
   case PROG_NOT:
   case PROG_BIT_NOT:
-    out = word_widen(&s[0], x->width);
+    out = word_widen(&s[0], expression->width);
     for (uint32_t i = 0; i < out.width; i++)
       out.bit[i] = dd_not(e->d, out.bit[i]);
     return out;
   case PROG_WIDEN:
-    return word_widen(&s[0], x->width);
+    return word_widen(&s[0], expression->width);
   case PROG_CHOOSE:
     out.bit[0] = dd_minus(e->d, new_choice(e), s[1].bit[0]);
     out.bit[0] = dd_or(e->d, s[0].bit[0], out.bit[0]);
     return out;
   case PROG_IF:
     out = word_if(e->d, s[0].bit[0], &s[1], &s[2]);
-    return word_widen(&out, x->width);
+    return word_widen(&out, expression->width);
   default:
-    return word_operator(e->d, x->op, x->width, &s[0], &s[1]);
+    return word_operator(e->d, expression->op, expression->width, &s[0], &s[1]);
   }
 }
 

@@ -7,8 +7,10 @@
 #include "product/program_sympds.h"
 #include "sympds/letters.h"
 
-/* 's' was made by prog_sympds. The diagrams stay until 's->d' is closed. */
-void prog_letters(mem *m, progress *clock, const prog *p, const prog_bits *b,
-                  sympds *s, const prog_binding *atoms, sym_letters *out);
+/* 'system' was made by prog_sympds. The diagrams stay until 's->d' is closed.
+ */
+void prog_letters(mem *m, progress *clock, const prog *program,
+                  const prog_bits *bits, sympds *system,
+                  const prog_binding *atoms, sym_letters *out);
 
 #endif

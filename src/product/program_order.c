@@ -93,19 +93,20 @@ static void close_cells(orderer *o) {
 }
 
 /* Bits are numbered with the globals first, then the locals. */
-static void order_add_variable(orderer *o, const prog_variable *v) {
-  if (v->count > MOST_TOGETHER)
+static void order_add_variable(orderer *o, const prog_variable *variable) {
+  if (variable->count > MOST_TOGETHER)
     return;
-  for (uint32_t k = 0; k < v->count; k++) {
+  for (uint32_t k = 0; k < variable->count; k++) {
     uint32_t bit =
-        v->procedure == PROG_NONE
-            ? o->b->global_cell[v->cell + k]
-            : o->b->globals + o->b->local_cell[v->procedure][v->cell + k];
+        variable->procedure == PROG_NONE
+            ? o->b->global_cell[variable->cell + k]
+            : o->b->globals +
+                  o->b->local_cell[variable->procedure][variable->cell + k];
     if (o->cell_seen[bit] == o->round)
       continue;
     o->cell_seen[bit] = o->round;
     vec_push(o->m, &o->first_bits, bit);
-    vec_push(o->m, &o->widths, v->width);
+    vec_push(o->m, &o->widths, variable->width);
   }
 }
 
@@ -127,19 +128,20 @@ static void add_expression(orderer *o, uint32_t expression) {
   }
 }
 
-static void add_edge(orderer *o, const prog_edge *e) {
+static void add_edge(orderer *o, const prog_edge *edge) {
   o->round++;
-  add_expression(o, e->guard);
+  add_expression(o, edge->guard);
   close_cells(o);
   o->round++;
-  add_expression(o, e->where);
+  add_expression(o, edge->where);
   close_cells(o);
-  for (uint32_t i = 0; i < e->assignments; i++) {
-    const prog_assignment *a = &o->p->assignments.at[e->first_assignment + i];
+  for (uint32_t i = 0; i < edge->assignments; i++) {
+    const prog_assignment *assignment =
+        &o->p->assignments.at[edge->first_assignment + i];
     o->round++;
-    order_add_variable(o, &o->p->variables.at[a->variable]);
-    add_expression(o, a->index);
-    add_expression(o, a->value);
+    order_add_variable(o, &o->p->variables.at[assignment->variable]);
+    add_expression(o, assignment->index);
+    add_expression(o, assignment->value);
     close_cells(o);
   }
 }
@@ -220,14 +222,15 @@ static void selectors_first(const orderer *o, uint32_t *positions,
   bool *is_first = mem_array(o->m, (size_t)count + 1, sizeof *is_first);
   uint32_t *bit_at = mem_array(o->m, (size_t)count + 1, sizeof *bit_at);
   for (size_t i = 0; i < o->p->variables.count; i++) {
-    const prog_variable *v = &o->p->variables.at[i];
+    const prog_variable *variable = &o->p->variables.at[i];
     if (!o->is_selector[i])
       continue;
     uint32_t first =
-        v->procedure == PROG_NONE
-            ? o->b->global_cell[v->cell]
-            : o->b->globals + o->b->local_cell[v->procedure][v->cell];
-    for (uint32_t k = 0; k < v->width * v->count; k++)
+        variable->procedure == PROG_NONE
+            ? o->b->global_cell[variable->cell]
+            : o->b->globals +
+                  o->b->local_cell[variable->procedure][variable->cell];
+    for (uint32_t k = 0; k < variable->width * variable->count; k++)
       is_first[first + k] = true;
   }
   for (uint32_t i = 0; i < count; i++)
@@ -253,26 +256,27 @@ static void free_orderer(orderer *o) {
   mem_free(o->m, o->seen);
 }
 
-void prog_bits_order(mem *m, const prog *p, prog_bits *b) {
-  uint32_t count = b->globals + b->locals;
-  orderer o = {.m = m, .p = p, .b = b};
+void prog_bits_order(mem *m, const prog *program, prog_bits *bits) {
+  uint32_t count = bits->globals + bits->locals;
+  orderer o = {.m = m, .p = program, .b = bits};
   o.cell_seen = mem_array(m, (size_t)count + 1, sizeof *o.cell_seen);
-  o.seen = mem_array(m, p->expressions.count + 1, sizeof *o.seen);
-  vec_each (const prog_edge, e, &p->edges)
-    add_edge(&o, e);
+  o.seen = mem_array(m, program->expressions.count + 1, sizeof *o.seen);
+  vec_each (const prog_edge, edge, &program->edges)
+    add_edge(&o, edge);
   uint32_t *best = mem_array(m, (size_t)count + 1, sizeof *best);
   for (uint32_t i = 0; i < count; i++)
     best[i] = i;
   arrange(&o, best, count);
-  o.is_selector = prog_bits_selectors(m, p);
+  o.is_selector = prog_bits_selectors(m, program);
   selectors_first(&o, best, count);
-  b->positions = mem_array(m, (size_t)count + b->extra + 1, sizeof *best);
-  for (uint32_t i = 0; i < b->globals; i++)
-    b->positions[i] = b->extra + best[i];
-  for (uint32_t i = 0; i < b->extra; i++)
-    b->positions[b->globals + i] = i;
-  for (uint32_t i = 0; i < b->locals; i++)
-    b->positions[b->globals + b->extra + i] = b->extra + best[b->globals + i];
+  bits->positions = mem_array(m, (size_t)count + bits->extra + 1, sizeof *best);
+  for (uint32_t i = 0; i < bits->globals; i++)
+    bits->positions[i] = bits->extra + best[i];
+  for (uint32_t i = 0; i < bits->extra; i++)
+    bits->positions[bits->globals + i] = i;
+  for (uint32_t i = 0; i < bits->locals; i++)
+    bits->positions[bits->globals + bits->extra + i] =
+        bits->extra + best[bits->globals + i];
   mem_free(m, best);
   free_orderer(&o);
 }

@@ -69,9 +69,9 @@ static uint32_t program_pds_action_of(expander *x, const char *what,
 /* The same step again, by another choice of an index? */
 static bool pds_is_repeated(const expander *x, uint32_t edge,
                             const pds_rule *r) {
-  const pds *s = &x->out->pds;
-  for (size_t i = x->first_rule; i < s->rules.count; i++) {
-    const pds_rule *o = &s->rules.at[i];
+  const pds *system = &x->out->pds;
+  for (size_t i = x->first_rule; i < system->rules.count; i++) {
+    const pds_rule *o = &system->rules.at[i];
     if (x->out->rule_edge.at[i] == edge && o->to == r->to &&
         (r->length < 1 || o->push[0] == r->push[0]) &&
         (r->length < 2 || o->push[1] == r->push[1]))
@@ -80,9 +80,9 @@ static bool pds_is_repeated(const expander *x, uint32_t edge,
   return false;
 }
 
-static bool has_index(const prog *p, const prog_edge *e) {
-  for (uint32_t i = 0; i < e->assignments; i++)
-    if (p->assignments.at[e->first_assignment + i].index != PROG_NONE)
+static bool has_index(const prog *program, const prog_edge *edge) {
+  for (uint32_t i = 0; i < edge->assignments; i++)
+    if (program->assignments.at[edge->first_assignment + i].index != PROG_NONE)
       return true;
   return false;
 }
@@ -92,32 +92,32 @@ static bool program_pds_add_rule(void *self, uint32_t edge,
                                  const uint32_t *below) {
   expander *x = self;
   const prog_edge *e = &x->p->edges.at[edge];
-  pds_rule r = {.from = x->state,
-                .top = x->symbol,
-                .to = prog_state_number(&x->naming, globals),
-                .action = PDS_NONE,
-                .line = e->line,
-                .column = e->column};
+  pds_rule rule = {.from = x->state,
+                   .top = x->symbol,
+                   .to = prog_state_number(&x->naming, globals),
+                   .action = PDS_NONE,
+                   .line = e->line,
+                   .column = e->column};
   if (e->kind == PROG_RETURN) {
     uint32_t from = x->p->locations.at[e->from].procedure;
-    r.action = program_pds_action_of(x, "return", from);
+    rule.action = program_pds_action_of(x, "return", from);
   } else if (e->kind == PROG_CALL) {
     uint32_t callee = x->p->locations.at[e->entry].procedure;
-    r.length = 2;
-    r.push[0] = prog_symbol_number(&x->naming, e->entry, top);
-    r.push[1] = prog_symbol_number(&x->naming, e->to, below);
-    r.action = program_pds_action_of(x, "call", callee);
+    rule.length = 2;
+    rule.push[0] = prog_symbol_number(&x->naming, e->entry, top);
+    rule.push[1] = prog_symbol_number(&x->naming, e->to, below);
+    rule.action = program_pds_action_of(x, "call", callee);
   } else {
-    r.length = 1;
-    r.push[0] = prog_symbol_number(&x->naming, e->to, top);
+    rule.length = 1;
+    rule.push[0] = prog_symbol_number(&x->naming, e->to, top);
   }
-  if (has_index(x->p, e) && pds_is_repeated(x, edge, &r))
+  if (has_index(x->p, e) && pds_is_repeated(x, edge, &rule))
     return true;
   if (x->out->pds.rules.count >= x->most) {
     x->is_enough = true;
     return false;
   }
-  pds_add_rule(x->m, &x->out->pds, &r, NULL);
+  pds_add_rule(x->m, &x->out->pds, &rule, NULL);
   vec_push(x->m, &x->out->rule_edge, edge);
   return true;
 }
@@ -150,15 +150,15 @@ static void resume(expander *x, uint32_t number, uint32_t state) {
   path(x, (uint32_t)(key >> 32), state, (uint32_t)key);
 }
 
-static void enter(expander *x, uint32_t call, const pds_rule *r) {
-  uint32_t into = head_number(x, r->to, r->push[0]);
-  uint32_t back = map_insert(x->m, &x->resumes, map_pair(call, r->push[1]));
+static void enter(expander *x, uint32_t call, const pds_rule *rule) {
+  uint32_t into = head_number(x, rule->to, rule->push[0]);
+  uint32_t back = map_insert(x->m, &x->resumes, map_pair(call, rule->push[1]));
   size_t before = x->callers.keys.count;
   map_insert(x->m, &x->callers, map_pair(into, back));
   if (x->callers.keys.count == before)
     return;
   x->head.at[into].callers = list_push(x, x->head.at[into].callers, back);
-  path(x, into, r->to, r->push[0]);
+  path(x, into, rule->to, rule->push[0]);
   for (uint32_t i = x->head.at[into].summaries; i; i = x->lists.at[i - 1].next)
     resume(x, back, x->lists.at[i - 1].what);
 }
@@ -179,13 +179,13 @@ static void follow(expander *x, uint32_t call, uint32_t h) {
     expand_head(x, h);
   head at = x->head.at[h];
   for (uint32_t i = 0; i < at.rules; i++) {
-    pds_rule r = x->out->pds.rules.at[at.first_rule + i];
-    if (r.length == 0)
-      leave(x, call, r.to);
-    else if (r.length == 1)
-      path(x, call, r.to, r.push[0]);
+    pds_rule rule = x->out->pds.rules.at[at.first_rule + i];
+    if (rule.length == 0)
+      leave(x, call, rule.to);
+    else if (rule.length == 1)
+      path(x, call, rule.to, rule.push[0]);
     else
-      enter(x, call, &r);
+      enter(x, call, &rule);
   }
 }
 
@@ -216,26 +216,27 @@ static void free_all(expander *x) {
   map_free(x->m, &x->summaries);
 }
 
-bool prog_expand(mem *m, progress *clock, const prog *p,
-                 const prog_locations *targets, const prog_binding *b,
+bool prog_expand(mem *m, progress *clock, const prog *program,
+                 const prog_locations *targets, const prog_binding *binding,
                  size_t most, prog_expansion *out) {
   *out = (prog_expansion){0};
   expander x = {.m = m,
                 .clock = clock,
-                .p = p,
+                .p = program,
                 .out = out,
                 .most = most,
-                .naming = {.m = m, .p = p, .out = out}};
-  x.globals = mem_array(m, (size_t)p->global_cells + 1, sizeof *x.globals);
-  x.locals = mem_array(m, prog_largest_frame(p), sizeof *x.locals);
-  for (uint32_t f = 1; f < p->procedures.count; f++) {
+                .naming = {.m = m, .p = program, .out = out}};
+  x.globals =
+      mem_array(m, (size_t)program->global_cells + 1, sizeof *x.globals);
+  x.locals = mem_array(m, prog_largest_frame(program), sizeof *x.locals);
+  for (uint32_t f = 1; f < program->procedures.count; f++) {
     program_pds_action_of(&x, "call",
                           f); /* known, even if it does not happen */
     program_pds_action_of(&x, "return", f);
   }
   bool fits = explore(&x);
   if (fits)
-    prog_add_sets(&x.naming, &x.heads, targets, b);
+    prog_add_sets(&x.naming, &x.heads, targets, binding);
   free_all(&x);
   return fits;
 }

@@ -15,13 +15,13 @@ typedef struct prog_expansion {
 } prog_expansion;
 
 /* The initial set is the start; the final one has every configuration with one
- * of 'targets' on top. The atoms of 'b' (may be NULL) become named sets
+ * of 'targets' on top. The atoms of 'binding' (may be NULL) become named sets
  * "atom0", "atom1", ... (of a condition that names locals, as far as heads may
  * be reached); those of calls and returns have none, but calls and returns are
  * actions: "call.f", "return.f". False: more than 'most' rules would be needed,
  * or many times as many steps to find them. */
-bool prog_expand(mem *m, progress *clock, const prog *p,
-                 const prog_locations *targets, const prog_binding *b,
+bool prog_expand(mem *m, progress *clock, const prog *program,
+                 const prog_locations *targets, const prog_binding *binding,
                  size_t most, prog_expansion *out);
 
 #endif

@@ -3,107 +3,115 @@
 #include <assert.h>
 #include <stdio.h>
 
-static void add_text(prog_naming *n, const char *s) {
+static void add_text(prog_naming *naming, const char *s) {
   for (; *s; s++)
-    vec_push(n->m, &n->name, *s);
+    vec_push(naming->m, &naming->name, *s);
 }
 
-static void add_number(prog_naming *n, uint32_t number) {
+static void add_number(prog_naming *naming, uint32_t number) {
   char digits[16];
   (void)snprintf(digits, sizeof digits, "%u", (unsigned)number);
-  add_text(n, digits);
+  add_text(naming, digits);
 }
 
-static void names_add_variable(prog_naming *n, const prog_variable *x,
+static void names_add_variable(prog_naming *naming,
+                               const prog_variable *variable,
                                const uint32_t *cells) {
-  add_text(n, prog_text(n->p, x->name));
-  add_text(n, x->is_array ? "=[" : "=");
-  for (uint32_t i = 0; i < x->count; i++) {
+  add_text(naming, prog_text(naming->p, variable->name));
+  add_text(naming, variable->is_array ? "=[" : "=");
+  for (uint32_t i = 0; i < variable->count; i++) {
     if (i)
-      add_text(n, ",");
-    add_number(n, cells[x->cell + i]);
+      add_text(naming, ",");
+    add_number(naming, cells[variable->cell + i]);
   }
-  if (x->is_array)
-    add_text(n, "]");
+  if (variable->is_array)
+    add_text(naming, "]");
 }
 
 /* All variables of a frame, also hidden ones: names must differ. A result is 0
  * nearly everywhere, and left out then. */
-static void add_frame(prog_naming *n, uint32_t owner, uint32_t first,
+static void add_frame(prog_naming *naming, uint32_t owner, uint32_t first,
                       uint32_t cells, const uint32_t *values) {
   uint32_t seen = 0;
   bool is_first = true;
   for (uint32_t i = first; seen < cells; i++) {
-    const prog_variable *x = &n->p->variables.at[i];
-    if (x->procedure != owner)
+    const prog_variable *variable = &naming->p->variables.at[i];
+    if (variable->procedure != owner)
       continue;
-    seen += x->count;
-    if (x->is_result && !x->is_array && values[x->cell] == 0)
+    seen += variable->count;
+    if (variable->is_result && !variable->is_array &&
+        values[variable->cell] == 0)
       continue;
     if (!is_first)
-      add_text(n, ",");
+      add_text(naming, ",");
     is_first = false;
-    names_add_variable(n, x, values);
+    names_add_variable(naming, variable, values);
   }
 }
 
-uint32_t prog_state_number(prog_naming *n, const uint32_t *globals) {
-  uint32_t before = names_count(&n->states);
-  size_t size = n->p->global_cells * sizeof *globals;
-  uint32_t number =
-      names_insert(n->m, &n->states, size ? (const char *)globals : "", size);
+uint32_t prog_state_number(prog_naming *naming, const uint32_t *globals) {
+  uint32_t before = names_count(&naming->states);
+  size_t size = naming->p->global_cells * sizeof *globals;
+  uint32_t number = names_insert(naming->m, &naming->states,
+                                 size ? (const char *)globals : "", size);
   if (number < before)
     return number;
-  n->name.count = 0;
-  add_frame(n, PROG_NONE, 0, n->p->global_cells, globals);
-  if (n->name.count == 0)
-    add_text(n, "p");
-  names_insert(n->m, &n->out->pds.states, n->name.at, n->name.count);
+  naming->name.count = 0;
+  add_frame(naming, PROG_NONE, 0, naming->p->global_cells, globals);
+  if (naming->name.count == 0)
+    add_text(naming, "p");
+  names_insert(naming->m, &naming->out->pds.states, naming->name.at,
+               naming->name.count);
   return number;
 }
 
-uint32_t prog_symbol_number(prog_naming *n, uint32_t location,
+uint32_t prog_symbol_number(prog_naming *naming, uint32_t location,
                             const uint32_t *locals) {
-  assert(location < n->p->locations.count);
-  const prog_location *l = &n->p->locations.at[location];
-  assert(l->procedure < n->p->procedures.count);
-  const prog_procedure *q = &n->p->procedures.at[l->procedure];
-  n->key.count = 0;
-  vec_push(n->m, &n->key, location);
-  for (uint32_t i = 0; i < q->cells; i++)
-    vec_push(n->m, &n->key, locals[i]);
-  uint32_t before = names_count(&n->symbols);
-  uint32_t number = names_insert(n->m, &n->symbols, (const char *)n->key.at,
-                                 n->key.count * sizeof *n->key.at);
+  assert(location < naming->p->locations.count);
+  const prog_location *l = &naming->p->locations.at[location];
+  assert(l->procedure < naming->p->procedures.count);
+  const prog_procedure *procedure = &naming->p->procedures.at[l->procedure];
+  naming->key.count = 0;
+  vec_push(naming->m, &naming->key, location);
+  for (uint32_t i = 0; i < procedure->cells; i++)
+    vec_push(naming->m, &naming->key, locals[i]);
+  uint32_t before = names_count(&naming->symbols);
+  uint32_t number =
+      names_insert(naming->m, &naming->symbols, (const char *)naming->key.at,
+                   naming->key.count * sizeof *naming->key.at);
   if (number < before)
     return number;
-  n->name.count = 0;
-  add_text(n, l->procedure == 0 ? "program" : prog_text(n->p, q->name));
+  naming->name.count = 0;
+  add_text(naming, l->procedure == 0 ? "program"
+                                     : prog_text(naming->p, procedure->name));
   if (l->line) {
-    add_text(n, ":");
-    add_number(n, l->line);
+    add_text(naming, ":");
+    add_number(naming, l->line);
   }
-  add_text(n, "#");
-  add_number(n, location);
-  if (q->cells) {
-    add_text(n, "{");
-    add_frame(n, l->procedure, q->first_variable, q->cells, n->key.at + 1);
-    add_text(n, "}");
+  add_text(naming, "#");
+  add_number(naming, location);
+  if (procedure->cells) {
+    add_text(naming, "{");
+    add_frame(naming, l->procedure, procedure->first_variable, procedure->cells,
+              naming->key.at + 1);
+    add_text(naming, "}");
   }
-  names_insert(n->m, &n->out->pds.symbols, n->name.at, n->name.count);
-  vec_push(n->m, &n->out->symbol_location, location);
+  names_insert(naming->m, &naming->out->pds.symbols, naming->name.at,
+               naming->name.count);
+  vec_push(naming->m, &naming->out->symbol_location, location);
   return number;
 }
 
-void prog_state_cells(const prog_naming *n, uint32_t state, uint32_t *globals) {
-  memcpy(globals, names_text(&n->states, state),
-         names_length(&n->states, state));
+void prog_state_cells(const prog_naming *naming, uint32_t state,
+                      uint32_t *globals) {
+  memcpy(globals, names_text(&naming->states, state),
+         names_length(&naming->states, state));
 }
 
-void prog_symbol_cells(const prog_naming *n, uint32_t symbol,
+void prog_symbol_cells(const prog_naming *naming, uint32_t symbol,
                        uint32_t *locals) {
-  memcpy(locals, names_text(&n->symbols, symbol) + sizeof *locals,
-         names_length(&n->symbols, symbol) - sizeof *locals);
+  memcpy(locals, names_text(&naming->symbols, symbol) + sizeof *locals,
+         names_length(&naming->symbols, symbol) - sizeof *locals);
 }
 
 static void free_names(mem *m, names *t) {
@@ -112,9 +120,9 @@ static void free_names(mem *m, names *t) {
   mem_free(m, t->slots);
 }
 
-void prog_naming_free(prog_naming *n) {
-  free_names(n->m, &n->states);
-  free_names(n->m, &n->symbols);
-  vec_free(n->m, &n->name);
-  vec_free(n->m, &n->key);
+void prog_naming_free(prog_naming *naming) {
+  free_names(naming->m, &naming->states);
+  free_names(naming->m, &naming->symbols);
+  vec_free(naming->m, &naming->name);
+  vec_free(naming->m, &naming->key);
 }

@@ -15,8 +15,9 @@ typedef struct finder {
   vec(uint32_t) waiting;
 } finder;
 
-static bool is_variable(const prog_expression *x) {
-  return x->op == PROG_NOW || x->op == PROG_NEXT || x->op == PROG_BELOW;
+static bool is_variable(const prog_expression *expression) {
+  return expression->op == PROG_NOW || expression->op == PROG_NEXT ||
+         expression->op == PROG_BELOW;
 }
 
 /* The variables of an expression, but not those in indices within it. */
@@ -40,19 +41,19 @@ static void mark(finder *f, uint32_t expression) {
   }
 }
 
-bool *prog_bits_selectors(mem *m, const prog *p) {
-  finder f = {.m = m, .p = p};
-  f.is_selector = mem_array(m, p->variables.count + 1, sizeof(bool));
-  f.seen = mem_array(m, p->expressions.count + 1, sizeof(bool));
-  vec_each (const prog_expression, x, &p->expressions)
-    if (is_variable(x))
-      mark(&f, x->b);
-  vec_each (const prog_assignment, a, &p->assignments)
-    mark(&f, a->index);
+bool *prog_bits_selectors(mem *m, const prog *program) {
+  finder f = {.m = m, .p = program};
+  f.is_selector = mem_array(m, program->variables.count + 1, sizeof(bool));
+  f.seen = mem_array(m, program->expressions.count + 1, sizeof(bool));
+  vec_each (const prog_expression, expression, &program->expressions)
+    if (is_variable(expression))
+      mark(&f, expression->b);
+  vec_each (const prog_assignment, assignment, &program->assignments)
+    mark(&f, assignment->index);
   for (int i = 0; i < ROUNDS; i++)
-    vec_each (const prog_assignment, a, &p->assignments)
-      if (f.is_selector[a->variable])
-        mark(&f, a->value);
+    vec_each (const prog_assignment, assignment, &program->assignments)
+      if (f.is_selector[assignment->variable])
+        mark(&f, assignment->value);
   mem_free(m, f.seen);
   vec_free(m, &f.waiting);
   return f.is_selector;

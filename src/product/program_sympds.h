@@ -21,26 +21,27 @@ typedef struct prog_bits {
 } prog_bits;
 
 /* When all expressions are there, those of atoms included. */
-void prog_bits_init(mem *m, const prog *p, uint32_t extra, prog_bits *out);
+void prog_bits_init(mem *m, const prog *program, uint32_t extra,
+                    prog_bits *out);
 
-/* Opens 'd', sized for the bits. False: another one is open. */
-bool prog_open_diagrams(mem *m, progress *clock, const prog_bits *b,
-                        size_t bytes, dds *d);
+/* Opens 'diagrams', sized for the bits. False: another one is open. */
+bool prog_open_diagrams(mem *m, progress *clock, const prog_bits *bits,
+                        size_t bytes, dds *diagrams);
 /* The system, whose rules are the edges. At the start all bits are 0 but the
  * extra ones, which may be anything. */
-void prog_sympds(mem *m, progress *clock, const prog *p, const prog_bits *b,
-                 dds *d, sympds *out);
+void prog_sympds(mem *m, progress *clock, const prog *program,
+                 const prog_bits *bits, dds *diagrams, sympds *out);
 
 /* Where a condition (without PROG_NEXT, PROG_BELOW) can be true, over SYM_NOW.
  * Locals have the bits of their own procedure. */
-dd prog_condition(const prog *p, const prog_bits *b, sympds *s,
+dd prog_condition(const prog *program, const prog_bits *bits, sympds *system,
                   uint32_t condition);
 
 /* A valuation of bits, as engines give it, appended to 'out' as cells: of the
  * globals (unless NULL), then of a frame of 'procedure' (unless PROG_NONE). */
 typedef vec(uint32_t) prog_cells;
-void prog_decode(const prog *p, const prog_bits *b, const bool *globals,
-                 const bool *locals, uint32_t procedure, mem *m,
-                 prog_cells *out);
+void prog_decode(const prog *program, const prog_bits *bits,
+                 const bool *globals, const bool *locals, uint32_t procedure,
+                 mem *m, prog_cells *out);
 
 #endif

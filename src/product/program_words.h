@@ -14,14 +14,14 @@ typedef struct word {
 word word_constant(uint32_t width, uint32_t value);
 /* Cut, or filled with 0. */
 word word_widen(const word *a, uint32_t width);
-word word_if(dds *d, dd condition, const word *yes, const word *no);
+word word_if(dds *diagrams, dd condition, const word *yes, const word *no);
 
-dd word_equal(dds *d, const word *a, const word *b);
-dd word_less(dds *d, const word *a, const word *b);
-dd word_is(dds *d, const word *a, uint32_t value);
+dd word_equal(dds *diagrams, const word *a, const word *b);
+dd word_less(dds *diagrams, const word *a, const word *b);
+dd word_is(dds *diagrams, const word *a, uint32_t value);
 
 /* The operators of program.h on two numbers that give one of 'width' bits. */
-word word_operator(dds *d, prog_op op, uint32_t width, const word *a,
+word word_operator(dds *diagrams, prog_op op, uint32_t width, const word *a,
                    const word *b);
 
 #endif

@@ -88,8 +88,8 @@ static bool has_initial(checker *v) {
   if (is_wrong(v))
     return reject(v, "the model has no initial state: it is at fault");
   uint32_t q = v->a ? v->a->initial : 0;
-  vec_each (const model_step, t, &v->steps.steps)
-    if (!find(v, v->steps.bytes.at + t->at, t->size, q))
+  vec_each (const model_step, step, &v->steps.steps)
+    if (!find(v, v->steps.bytes.at + step->at, step->size, q))
       return reject(v, "an initial state is missing");
   return true;
 }
@@ -103,20 +103,20 @@ static bool check_step(checker *v, const entry *from, uint64_t letter,
   uint32_t first = v->a->first.at[from->automaton];
   uint32_t last = v->a->first.at[from->automaton + 1];
   for (uint32_t i = first; i < last; i++) {
-    const omega_edge *e = v->a->edges.at + i;
+    const omega_edge *edge = v->a->edges.at + i;
     bool allowed = false;
-    for (uint32_t k = 0; k < e->cubes; k++) {
-      const omega_cube *c = v->a->cubes.at + e->first_cube + k;
-      allowed |= (letter & c->mask) == c->value;
+    for (uint32_t k = 0; k < edge->cubes; k++) {
+      const omega_cube *cube = v->a->cubes.at + edge->first_cube + k;
+      allowed |= (letter & cube->mask) == cube->value;
     }
     if (!allowed)
       continue;
-    const entry *to = find(v, bytes, size, e->to);
+    const entry *to = find(v, bytes, size, edge->to);
     if (!to)
       return reject(v, "a step leads to a pair without a rank");
     if (to->rank > from->rank)
       return reject(v, "a rank grows along a step");
-    if (to->rank == from->rank && e->marks == omega_all_marks(v->a))
+    if (to->rank == from->rank && edge->marks == omega_all_marks(v->a))
       return reject(v, "a rank does not fall at an accepting state");
   }
   return true;
@@ -134,11 +134,11 @@ static bool check_entry(checker *v, const entry *from) {
   v->x->ops->next(v->x, v->scratch, bytes, from->size, &v->steps);
   if (is_wrong(v))
     return reject(v, "the model is at fault in a state");
-  vec_each (const model_step, t, &v->steps.steps) {
+  vec_each (const model_step, step, &v->steps.steps) {
     uint64_t at_step = letter;
-    if (v->b && t->label != MODEL_NONE && v->b->label_letters)
-      at_step |= v->b->label_letters[t->label];
-    if (!check_step(v, from, at_step, v->steps.bytes.at + t->at, t->size))
+    if (v->b && step->label != MODEL_NONE && v->b->label_letters)
+      at_step |= v->b->label_letters[step->label];
+    if (!check_step(v, from, at_step, v->steps.bytes.at + step->at, step->size))
       return false;
   }
   return v->steps.steps.count > 0 ||
@@ -155,25 +155,26 @@ static bool check_all(checker *v) {
 }
 
 bool product_check_ranks(mem *m, progress *clock, const model *x,
-                         const model_binding *b, const omega *a,
+                         const model_binding *binding, const omega *automaton,
                          const product_ranks *ranks, const char **why) {
   checker v = {.m = m,
                .clock = clock,
                .x = x,
-               .b = b,
-               .a = a,
+               .b = binding,
+               .a = automaton,
                .bytes = ranks->bytes.at,
                .steps = {.m = m}};
   begin(&v, ranks->pairs.count);
-  bool right = a->sets <= 1 || reject(&v, "the automaton has several sets");
+  bool right =
+      automaton->sets <= 1 || reject(&v, "the automaton has several sets");
   for (size_t i = 0; right && i < ranks->pairs.count; i++) {
-    const product_pair_rank *p = ranks->pairs.at + i;
-    entry e = {.at = p->at,
-               .size = p->size,
-               .automaton = p->automaton,
-               .rank = p->rank};
-    right = p->rank == 0 ? reject(&v, "a rank is zero")
-            : p->automaton >= a->states
+    const product_pair_rank *pair_rank = ranks->pairs.at + i;
+    entry e = {.at = pair_rank->at,
+               .size = pair_rank->size,
+               .automaton = pair_rank->automaton,
+               .rank = pair_rank->rank};
+    right = pair_rank->rank == 0 ? reject(&v, "a rank is zero")
+            : pair_rank->automaton >= automaton->states
                 ? reject(&v, "the automaton has no such state")
                 : insert(&v, e);
   }
@@ -204,12 +205,12 @@ bool product_check_states(mem *m, progress *clock, const model *x,
   return right;
 }
 
-void product_ranks_free(mem *m, product_ranks *r) {
-  vec_free(m, &r->bytes);
-  vec_free(m, &r->pairs);
+void product_ranks_free(mem *m, product_ranks *ranks) {
+  vec_free(m, &ranks->bytes);
+  vec_free(m, &ranks->pairs);
 }
 
-void product_states_free(mem *m, product_states *s) {
-  vec_free(m, &s->bytes);
-  vec_free(m, &s->at);
+void product_states_free(mem *m, product_states *states) {
+  vec_free(m, &states->bytes);
+  vec_free(m, &states->at);
 }

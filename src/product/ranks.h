@@ -21,12 +21,12 @@ typedef struct product_ranks {
   vec(product_pair_rank) pairs;
 } product_ranks;
 
-void product_ranks_free(mem *m, product_ranks *r);
+void product_ranks_free(mem *m, product_ranks *ranks);
 
 /* Are the ranks right and the pairs closed? Shares nothing with the search.
  * The automaton has one set, or none. */
 bool product_check_ranks(mem *m, progress *clock, const model *x,
-                         const model_binding *b, const omega *a,
+                         const model_binding *binding, const omega *automaton,
                          const product_ranks *ranks, const char **why);
 
 typedef struct product_states {
@@ -34,7 +34,7 @@ typedef struct product_states {
   vec(size_t) at; /* one more than there are states: where each begins */
 } product_states;
 
-void product_states_free(mem *m, product_states *s);
+void product_states_free(mem *m, product_states *states);
 
 /* Are the initial states among them, is every step from one of them to one of
  * them, and is the model wrong in none? */

@@ -3,49 +3,52 @@
 #include <assert.h>
 #include <string.h>
 
-static void bind_names(valuation *v, const pds_binding *b) {
-  const pds *p = v->p;
+static void bind_names(valuation *v, const pds_binding *binding) {
+  const pds *system = v->p;
   mem *m = v->m;
-  v->states = mem_array(m, (size_t)pds_state_count(p) + 1, sizeof *v->states);
+  v->states =
+      mem_array(m, (size_t)pds_state_count(system) + 1, sizeof *v->states);
   v->symbols =
-      mem_array(m, (size_t)pds_symbol_count(p) + 1, sizeof *v->symbols);
-  v->actions =
-      mem_array(m, (size_t)names_count(&p->actions) + 1, sizeof *v->actions);
-  for (uint32_t i = 0; i < b->atoms.count; i++) {
-    const pds_atom *a = &b->atoms.at[i];
+      mem_array(m, (size_t)pds_symbol_count(system) + 1, sizeof *v->symbols);
+  v->actions = mem_array(m, (size_t)names_count(&system->actions) + 1,
+                         sizeof *v->actions);
+  for (uint32_t i = 0; i < binding->atoms.count; i++) {
+    const pds_atom *atom = &binding->atoms.at[i];
     uint64_t bit = UINT64_C(1) << i;
-    if (a->kind == PDS_ATOM_STATE)
-      v->states[a->number] |= bit;
-    else if (a->kind == PDS_ATOM_TOP)
-      v->symbols[a->number] |= bit;
-    else if (a->kind == PDS_ATOM_ACTION)
-      v->actions[a->number] |= bit;
+    if (atom->kind == PDS_ATOM_STATE)
+      v->states[atom->number] |= bit;
+    else if (atom->kind == PDS_ATOM_TOP)
+      v->symbols[atom->number] |= bit;
+    else if (atom->kind == PDS_ATOM_ACTION)
+      v->actions[atom->number] |= bit;
   }
 }
 
-static void add_read(valuation *v, valuation_set *s, const nfa_edge *e) {
-  uint32_t n = map_insert(v->m, &s->reads, map_pair(e->from, e->symbol));
-  if (n == s->first_read.count)
-    vec_push(v->m, &s->first_read, PDS_NONE);
-  vec_push(v->m, &s->next_read, s->first_read.at[n]);
-  vec_push(v->m, &s->into, s->offset + e->to - s->automaton.controls);
-  s->first_read.at[n] = (uint32_t)s->into.count - 1;
+static void add_read(valuation *v, valuation_set *set, const nfa_edge *edge) {
+  uint32_t n =
+      map_insert(v->m, &set->reads, map_pair(edge->from, edge->symbol));
+  if (n == set->first_read.count)
+    vec_push(v->m, &set->first_read, PDS_NONE);
+  vec_push(v->m, &set->next_read, set->first_read.at[n]);
+  vec_push(v->m, &set->into, set->offset + edge->to - set->automaton.controls);
+  set->first_read.at[n] = (uint32_t)set->into.count - 1;
 }
 
-static void add_set(valuation *v, const pds_binding *b, uint32_t number) {
+static void add_set(valuation *v, const pds_binding *binding, uint32_t number) {
   assert(number < v->p->named_sets.count);
-  valuation_set s = {.offset = v->inner};
+  valuation_set set = {.offset = v->inner};
   uint32_t controls = pds_state_count(v->p);
-  nfa_normalise(v->m, &s.automaton, &v->p->named_sets.at[number].automaton,
+  nfa_normalise(v->m, &set.automaton, &v->p->named_sets.at[number].automaton,
                 controls, pds_symbol_count(v->p));
-  v->inner += nfa_state_count(&s.automaton) - controls;
-  for (uint32_t i = 0; i < b->atoms.count; i++)
-    if (b->atoms.at[i].kind == PDS_ATOM_SET && b->atoms.at[i].number == number)
-      s.atoms |= UINT64_C(1) << i;
-  vec_each (const nfa_edge, e, &s.automaton.edges)
-    if (e->from < controls)
-      add_read(v, &s, e);
-  vec_push(v->m, &v->sets, s);
+  v->inner += nfa_state_count(&set.automaton) - controls;
+  for (uint32_t i = 0; i < binding->atoms.count; i++)
+    if (binding->atoms.at[i].kind == PDS_ATOM_SET &&
+        binding->atoms.at[i].number == number)
+      set.atoms |= UINT64_C(1) << i;
+  vec_each (const nfa_edge, edge, &set.automaton.edges)
+    if (edge->from < controls)
+      add_read(v, &set, edge);
+  vec_push(v->m, &v->sets, set);
 }
 
 /* Lays out the edges between inner states by symbol. */
@@ -53,20 +56,21 @@ static void sort_edges(valuation *v) {
   uint32_t symbols = pds_symbol_count(v->p), controls = pds_state_count(v->p);
   size_t count = 0;
   v->first_edge = mem_array(v->m, (size_t)symbols + 2, sizeof *v->first_edge);
-  vec_each (const valuation_set, s, &v->sets)
-    vec_each (const nfa_edge, e, &s->automaton.edges)
-      if (e->from >= controls) {
-        v->first_edge[e->symbol + 2]++;
+  vec_each (const valuation_set, set, &v->sets)
+    vec_each (const nfa_edge, edge, &set->automaton.edges)
+      if (edge->from >= controls) {
+        v->first_edge[edge->symbol + 2]++;
         count++;
       }
   v->edges = mem_array(v->m, count + 1, sizeof *v->edges);
   for (uint32_t g = 0; g < symbols; g++)
     v->first_edge[g + 2] += v->first_edge[g + 1];
-  vec_each (const valuation_set, s, &v->sets)
-    vec_each (const nfa_edge, e, &s->automaton.edges)
-      if (e->from >= controls)
-        v->edges[v->first_edge[e->symbol + 1]++] = (valuation_edge){
-            s->offset + e->from - controls, s->offset + e->to - controls};
+  vec_each (const valuation_set, set, &v->sets)
+    vec_each (const nfa_edge, edge, &set->automaton.edges)
+      if (edge->from >= controls)
+        v->edges[v->first_edge[edge->symbol + 1]++] =
+            (valuation_edge){set->offset + edge->from - controls,
+                             set->offset + edge->to - controls};
 }
 
 static uint64_t hash_class(const uint64_t *at, uint32_t words) {
@@ -119,11 +123,12 @@ uint32_t valuation_above(valuation *v, uint32_t below, uint32_t symbol) {
   return c;
 }
 
-void valuation_init(valuation *v, mem *m, const pds *p, const pds_binding *b) {
-  *v = (valuation){.m = m, .p = p};
-  bind_names(v, b);
-  vec_each (const uint32_t, s, &b->sets)
-    add_set(v, b, *s);
+void valuation_init(valuation *v, mem *m, const pds *system,
+                    const pds_binding *binding) {
+  *v = (valuation){.m = m, .p = system};
+  bind_names(v, binding);
+  vec_each (const uint32_t, s, &binding->sets)
+    add_set(v, binding, *s);
   v->words = (v->inner + 63) / 64;
   if (v->sets.count)
     sort_edges(v);
@@ -140,15 +145,16 @@ void valuation_init(valuation *v, mem *m, const pds *p, const pds_binding *b) {
   assert(v->class_count == 1);
 }
 
-static bool set_has(const valuation *v, const valuation_set *s, uint32_t state,
-                    uint32_t symbol, uint32_t below) {
+static bool set_has(const valuation *v, const valuation_set *set,
+                    uint32_t state, uint32_t symbol, uint32_t below) {
   if (symbol == PDS_NONE)
-    return s->automaton.accepting[state];
-  uint32_t n = map_find(&s->reads, map_pair(state, symbol));
+    return set->automaton.accepting[state];
+  uint32_t n = map_find(&set->reads, map_pair(state, symbol));
   if (n == MAP_NONE)
     return false;
-  for (uint32_t i = s->first_read.at[n]; i != PDS_NONE; i = s->next_read.at[i])
-    if (valuation_class_has(v, below, s->into.at[i]))
+  for (uint32_t i = set->first_read.at[n]; i != PDS_NONE;
+       i = set->next_read.at[i])
+    if (valuation_class_has(v, below, set->into.at[i]))
       return true;
   return false;
 }
@@ -159,8 +165,8 @@ uint64_t valuation_letter(const valuation *v, uint32_t state, uint32_t symbol,
   uint64_t letter = v->states[state];
   if (symbol != PDS_NONE)
     letter |= v->symbols[symbol];
-  vec_each (const valuation_set, s, &v->sets)
-    if (set_has(v, s, state, symbol, below))
-      letter |= s->atoms;
+  vec_each (const valuation_set, set, &v->sets)
+    if (set_has(v, set, state, symbol, below))
+      letter |= set->atoms;
   return letter;
 }

@@ -41,7 +41,7 @@ bool pds_begin_binding(const names *atoms, const char *file, uint32_t line,
 /* 'atoms' are texts as in logic/ltl.h: 'state.p', 'top.a', 'set.s', '@x', or a
  * bare name that is only one of these. 'line' and 'column' are where the
  * formula starts. False: reported. */
-bool pds_bind(mem *m, const pds *p, const names *atoms, const char *file,
+bool pds_bind(mem *m, const pds *system, const names *atoms, const char *file,
               uint32_t line, uint32_t column, report *r, pds_binding *out);
 
 typedef struct valuation_set {
@@ -75,7 +75,8 @@ typedef struct valuation {
   vec(uint32_t) above_class;
 } valuation;
 
-void valuation_init(valuation *v, mem *m, const pds *p, const pds_binding *b);
+void valuation_init(valuation *v, mem *m, const pds *system,
+                    const pds_binding *binding);
 
 /* The class of a stack with 'symbol' on top of one of class 'below'. */
 uint32_t valuation_above(valuation *v, uint32_t below, uint32_t symbol);

@@ -3,10 +3,10 @@
 #include <assert.h>
 #include <stdlib.h>
 
-void prog_evaluator_free(prog_evaluator *e) {
-  vec_free(e->m, &e->pool);
-  vec_free(e->m, &e->operands);
-  vec_free(e->m, &e->pending);
+void prog_evaluator_free(prog_evaluator *evaluator) {
+  vec_free(evaluator->m, &evaluator->pool);
+  vec_free(evaluator->m, &evaluator->operands);
+  vec_free(evaluator->m, &evaluator->pending);
 }
 
 /* Operators on single values. */
@@ -67,71 +67,73 @@ static int by_value(const void *a, const void *b) {
 }
 
 /* Sorts what lies in the pool from 'first' on, without repetitions. */
-static prog_set close_set(prog_evaluator *e, size_t first) {
-  uint32_t *at = e->pool.at + first;
-  size_t count = e->pool.count - first, kept = 0;
+static prog_set close_set(prog_evaluator *evaluator, size_t first) {
+  uint32_t *at = evaluator->pool.at + first;
+  size_t count = evaluator->pool.count - first, kept = 0;
   if (count > 1)
     qsort(at, count, sizeof *at, by_value);
   for (size_t i = 0; i < count; i++)
     if (i == 0 || at[i] != at[kept - 1])
       at[kept++] = at[i];
-  e->pool.count = first + kept;
+  evaluator->pool.count = first + kept;
   return (prog_set){.first = first, .count = kept};
 }
 
-prog_set prog_cut(prog_evaluator *e, prog_set s, uint32_t width) {
-  for (size_t i = 0; i < s.count; i++)
-    e->pool.at[s.first + i] &= prog_mask(width);
-  return close_set(e, s.first);
+prog_set prog_cut(prog_evaluator *evaluator, prog_set set, uint32_t width) {
+  for (size_t i = 0; i < set.count; i++)
+    evaluator->pool.at[set.first + i] &= prog_mask(width);
+  return close_set(evaluator, set.first);
 }
 
 /* What was computed behind the operands takes their place. */
-static prog_set replace_operands(prog_evaluator *e, size_t first,
+static prog_set replace_operands(prog_evaluator *evaluator, size_t first,
                                  size_t results) {
-  size_t count = e->pool.count - results;
-  memmove(e->pool.at + first, e->pool.at + results, count * sizeof *e->pool.at);
-  e->pool.count = first + count;
-  return close_set(e, first);
+  size_t count = evaluator->pool.count - results;
+  memmove(evaluator->pool.at + first, evaluator->pool.at + results,
+          count * sizeof *evaluator->pool.at);
+  evaluator->pool.count = first + count;
+  return close_set(evaluator, first);
 }
 
-static void add(prog_evaluator *e, uint64_t value, uint32_t width) {
-  vec_push(e->m, &e->pool, (uint32_t)value & prog_mask(width));
+static void add(prog_evaluator *evaluator, uint64_t value, uint32_t width) {
+  vec_push(evaluator->m, &evaluator->pool, (uint32_t)value & prog_mask(width));
 }
 
-static void add_all(prog_evaluator *e, prog_set s, uint32_t width) {
-  for (size_t i = 0; i < s.count; i++)
-    add(e, e->pool.at[s.first + i], width);
+static void add_all(prog_evaluator *evaluator, prog_set set, uint32_t width) {
+  for (size_t i = 0; i < set.count; i++)
+    add(evaluator, evaluator->pool.at[set.first + i], width);
 }
 
-static bool has(const prog_evaluator *e, prog_set s, uint32_t value) {
-  for (size_t i = 0; i < s.count; i++)
-    if (e->pool.at[s.first + i] == value)
+static bool has(const prog_evaluator *evaluator, prog_set set, uint32_t value) {
+  for (size_t i = 0; i < set.count; i++)
+    if (evaluator->pool.at[set.first + i] == value)
       return true;
   return false;
 }
 
-static const uint32_t *cells_of(const prog_view *v, prog_op op,
-                                const prog_variable *x) {
+static const uint32_t *cells_of(const prog_view *view, prog_op op,
+                                const prog_variable *variable) {
   const uint32_t *frame = NULL;
-  bool is_global = x->procedure == PROG_NONE;
+  bool is_global = variable->procedure == PROG_NONE;
   if (op == PROG_NOW)
-    frame = is_global ? v->globals : v->locals;
+    frame = is_global ? view->globals : view->locals;
   else if (op == PROG_NEXT)
-    frame = is_global ? v->next_globals : v->next_top;
+    frame = is_global ? view->next_globals : view->next_top;
   else
-    frame = v->next_below;
+    frame = view->next_below;
   assert(frame);
-  return frame + x->cell;
+  return frame + variable->cell;
 }
 
-static void look_up(prog_evaluator *e, const prog_view *v,
-                    const prog_expression *x, prog_set index) {
-  assert(x->a < e->p->variables.count);
-  const prog_variable *var = &e->p->variables.at[x->a];
-  const uint32_t *cells = cells_of(v, x->op, var);
+static void look_up(prog_evaluator *evaluator, const prog_view *view,
+                    const prog_expression *expression, prog_set index) {
+  assert(expression->a < evaluator->p->variables.count);
+  const prog_variable *var = &evaluator->p->variables.at[expression->a];
+  const uint32_t *cells = cells_of(view, expression->op, var);
   for (size_t i = 0; i < index.count; i++) {
-    uint32_t element = e->pool.at[index.first + i];
-    add(e, element < var->count ? cells[element] : 0, x->width);
+    uint32_t element = evaluator->pool.at[index.first + i];
+    add(evaluator, element < var->count ? cells[element] : 0,
+        expression->width);
   }
 }
 
@@ -139,89 +141,98 @@ static bool evaluate_is_variable(prog_op op) {
   return op == PROG_NOW || op == PROG_NEXT || op == PROG_BELOW;
 }
 
-static void leaf(prog_evaluator *e, const prog_view *v,
-                 const prog_expression *x) {
-  if (x->op == PROG_CONSTANT) {
-    add(e, x->a, x->width);
-  } else if (x->op == PROG_ANY) {
-    assert(x->width == 1);
-    add(e, 0, 1);
-    add(e, 1, 1);
+static void leaf(prog_evaluator *evaluator, const prog_view *view,
+                 const prog_expression *expression) {
+  if (expression->op == PROG_CONSTANT) {
+    add(evaluator, expression->a, expression->width);
+  } else if (expression->op == PROG_ANY) {
+    assert(expression->width == 1);
+    add(evaluator, 0, 1);
+    add(evaluator, 1, 1);
   } else {
-    add(e, *cells_of(v, x->op, &e->p->variables.at[x->a]), x->width);
+    add(evaluator,
+        *cells_of(view, expression->op,
+                  &evaluator->p->variables.at[expression->a]),
+        expression->width);
   }
 }
 
-static void choose(prog_evaluator *e, prog_set a, prog_set b) {
-  if (has(e, a, 1))
-    add(e, 1, 1);
-  if (!has(e, a, 0))
+static void choose(prog_evaluator *evaluator, prog_set a, prog_set b) {
+  if (has(evaluator, a, 1))
+    add(evaluator, 1, 1);
+  if (!has(evaluator, a, 0))
     return;
-  add(e, 0, 1);
-  if (has(e, b, 0))
-    add(e, 1, 1);
+  add(evaluator, 0, 1);
+  if (has(evaluator, b, 0))
+    add(evaluator, 1, 1);
 }
 
-static void combine(prog_evaluator *e, const prog_view *v,
-                    const prog_expression *x, const prog_set *s) {
-  if (evaluate_is_variable(x->op)) {
-    look_up(e, v, x, s[0]);
-  } else if (x->op == PROG_NOT || x->op == PROG_BIT_NOT) {
-    for (size_t i = 0; i < s[0].count; i++)
-      add(e, ~e->pool.at[s[0].first + i], x->width);
-  } else if (x->op == PROG_WIDEN) {
-    add_all(e, s[0], x->width);
-  } else if (x->op == PROG_CHOOSE) {
-    choose(e, s[0], s[1]);
-  } else if (x->op == PROG_IF) {
-    if (has(e, s[0], 1))
-      add_all(e, s[1], x->width);
-    if (has(e, s[0], 0))
-      add_all(e, s[2], x->width);
+static void combine(prog_evaluator *evaluator, const prog_view *view,
+                    const prog_expression *expression, const prog_set *set) {
+  if (evaluate_is_variable(expression->op)) {
+    look_up(evaluator, view, expression, set[0]);
+  } else if (expression->op == PROG_NOT || expression->op == PROG_BIT_NOT) {
+    for (size_t i = 0; i < set[0].count; i++)
+      add(evaluator, ~evaluator->pool.at[set[0].first + i], expression->width);
+  } else if (expression->op == PROG_WIDEN) {
+    add_all(evaluator, set[0], expression->width);
+  } else if (expression->op == PROG_CHOOSE) {
+    choose(evaluator, set[0], set[1]);
+  } else if (expression->op == PROG_IF) {
+    if (has(evaluator, set[0], 1))
+      add_all(evaluator, set[1], expression->width);
+    if (has(evaluator, set[0], 0))
+      add_all(evaluator, set[2], expression->width);
   } else {
-    for (size_t i = 0; i < s[0].count; i++)
-      for (size_t j = 0; j < s[1].count; j++)
-        add(e,
-            of_two(x->op, e->pool.at[s[0].first + i],
-                   e->pool.at[s[1].first + j]),
-            x->width);
+    for (size_t i = 0; i < set[0].count; i++)
+      for (size_t j = 0; j < set[1].count; j++)
+        add(evaluator,
+            of_two(expression->op, evaluator->pool.at[set[0].first + i],
+                   evaluator->pool.at[set[1].first + j]),
+            expression->width);
   }
 }
 
-prog_set prog_evaluate(prog_evaluator *e, const prog_view *v,
+prog_set prog_evaluate(prog_evaluator *evaluator, const prog_view *view,
                        uint32_t expression) {
-  size_t bottom = e->pending.count;
-  vec_push(e->m, &e->pending, ((prog_pending){expression, false}));
-  while (e->pending.count > bottom) {
-    prog_pending now = vec_pop(&e->pending);
-    const prog_expression *x = &e->p->expressions.at[now.expression];
+  size_t bottom = evaluator->pending.count;
+  vec_push(evaluator->m, &evaluator->pending,
+           ((prog_pending){expression, false}));
+  while (evaluator->pending.count > bottom) {
+    prog_pending now = vec_pop(&evaluator->pending);
+    const prog_expression *x = &evaluator->p->expressions.at[now.expression];
     uint32_t operand[3];
     size_t count = prog_operands(x, operand);
     if (count && !now.has_operands) {
-      vec_push(e->m, &e->pending, ((prog_pending){now.expression, true}));
+      vec_push(evaluator->m, &evaluator->pending,
+               ((prog_pending){now.expression, true}));
       for (size_t i = count; i-- > 0;)
-        vec_push(e->m, &e->pending, ((prog_pending){operand[i], false}));
+        vec_push(evaluator->m, &evaluator->pending,
+                 ((prog_pending){operand[i], false}));
       continue;
     }
-    size_t results = e->pool.count, first = results;
+    size_t results = evaluator->pool.count, first = results;
     if (count == 0) {
-      leaf(e, v, x);
+      leaf(evaluator, view, x);
     } else {
-      const prog_set *s = e->operands.at + e->operands.count - count;
-      first = s[0].first;
-      combine(e, v, x, s);
-      e->operands.count -= count;
+      const prog_set *set =
+          evaluator->operands.at + evaluator->operands.count - count;
+      first = set[0].first;
+      combine(evaluator, view, x, set);
+      evaluator->operands.count -= count;
     }
-    vec_push(e->m, &e->operands, replace_operands(e, first, results));
+    vec_push(evaluator->m, &evaluator->operands,
+             replace_operands(evaluator, first, results));
   }
-  return vec_pop(&e->operands);
+  return vec_pop(&evaluator->operands);
 }
 
-bool prog_passes(prog_evaluator *e, const prog_view *v, uint32_t condition) {
+bool prog_passes(prog_evaluator *evaluator, const prog_view *view,
+                 uint32_t condition) {
   if (condition == PROG_NONE)
     return true;
-  prog_set s = prog_evaluate(e, v, condition);
-  bool passes = has(e, s, 1);
-  e->pool.count = s.first;
+  prog_set set = prog_evaluate(evaluator, view, condition);
+  bool passes = has(evaluator, set, 1);
+  evaluator->pool.count = set.first;
   return passes;
 }

@@ -31,18 +31,19 @@ typedef struct prog_evaluator {
   vec(prog_pending) pending;
 } prog_evaluator;
 
-void prog_evaluator_free(prog_evaluator *e);
+void prog_evaluator_free(prog_evaluator *evaluator);
 
 /* The new set lies at the end of the pool. Not for a PROG_ANY of more than one
  * bit, nor for a whole array. */
-prog_set prog_evaluate(prog_evaluator *e, const prog_view *v,
+prog_set prog_evaluate(prog_evaluator *evaluator, const prog_view *view,
                        uint32_t expression);
 
 /* Is 1 among the values? PROG_NONE always passes. */
-bool prog_passes(prog_evaluator *e, const prog_view *v, uint32_t condition);
+bool prog_passes(prog_evaluator *evaluator, const prog_view *view,
+                 uint32_t condition);
 
 /* Cuts the values of the last set of the pool to 'width' bits. */
-prog_set prog_cut(prog_evaluator *e, prog_set s, uint32_t width);
+prog_set prog_cut(prog_evaluator *evaluator, prog_set set, uint32_t width);
 
 static inline uint32_t prog_mask(uint32_t width) {
   return UINT32_MAX >> (PROG_MOST_BITS - width);

@@ -36,18 +36,18 @@ typedef struct prog_move {
   vec(uint32_t) writer;       /* of a cell of 'behind': plus one; 0: none */
 } prog_move;
 
-void prog_move_init(prog_move *v, mem *m, const prog *p);
-void prog_move_free(prog_move *v);
+void prog_move_init(prog_move *move, mem *m, const prog *program);
+void prog_move_free(prog_move *move);
 
 /* False: the guard cannot be passed. Else 'writes' are those of the first
  * choice of indices. */
-bool prog_move_begin(prog_move *v, const prog_edge *e, const uint32_t *globals,
-                     const uint32_t *locals);
+bool prog_move_begin(prog_move *move, const prog_edge *edge,
+                     const uint32_t *globals, const uint32_t *locals);
 /* Those of the next choice; false: there are no more. */
-bool prog_move_next(prog_move *v);
+bool prog_move_next(prog_move *move);
 
 /* Is 'where' passed with these values behind the step? */
-bool prog_move_ends(prog_move *v, const uint32_t *behind);
+bool prog_move_ends(prog_move *move, const uint32_t *behind);
 
 static inline uint32_t prog_choice(const prog_move *v, const prog_choices *c,
                                    uint64_t n) {

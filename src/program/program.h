@@ -194,47 +194,49 @@ struct prog {
 
 /* Making one. */
 
-uint32_t prog_name(mem *m, prog *p, const char *text);
-uint32_t prog_add_expression(mem *m, prog *p, prog_op op, uint32_t width,
+uint32_t prog_name(mem *m, prog *program, const char *text);
+uint32_t prog_add_expression(mem *m, prog *program, prog_op op, uint32_t width,
                              uint32_t a, uint32_t b, uint32_t c);
-uint32_t prog_constant(mem *m, prog *p, uint32_t width, uint32_t value);
-uint32_t prog_add_procedure(mem *m, prog *p, uint32_t name, uint32_t line,
+uint32_t prog_constant(mem *m, prog *program, uint32_t width, uint32_t value);
+uint32_t prog_add_procedure(mem *m, prog *program, uint32_t name, uint32_t line,
                             uint32_t column);
 /* The next of its procedure (PROG_NONE: global), which must be the last one
  * that got a variable: variables of a procedure are neighbours. Gives it its
  * cells. 'v->cell' is set here. */
-uint32_t prog_add_variable(mem *m, prog *p, const prog_variable *v);
-uint32_t prog_add_location(mem *m, prog *p, uint32_t procedure, uint32_t line,
-                           uint32_t column);
+uint32_t prog_add_variable(mem *m, prog *program,
+                           const prog_variable *variable);
+uint32_t prog_add_location(mem *m, prog *program, uint32_t procedure,
+                           uint32_t line, uint32_t column);
 /* 'e->first_assignment' and 'assignments' are set here. */
-uint32_t prog_add_edge(mem *m, prog *p, const prog_edge *e,
-                       const prog_assignment *a, size_t count);
-void prog_add_label(mem *m, prog *p, uint32_t name, uint32_t location);
-void prog_add_claim(mem *m, prog *p, const prog_claim *c);
+uint32_t prog_add_edge(mem *m, prog *program, const prog_edge *edge,
+                       const prog_assignment *assignment, size_t count);
+void prog_add_label(mem *m, prog *program, uint32_t name, uint32_t location);
+void prog_add_claim(mem *m, prog *program, const prog_claim *claim);
 
 /* When all edges are there: sorts them by their location, in the order in which
  * they came. Edges have their final numbers then. */
-void prog_finish(mem *m, prog *p);
+void prog_finish(mem *m, prog *program);
 
 /* Asking */
 
-static inline const char *prog_text(const prog *p, uint32_t name) {
-  return names_text(&p->names, name);
+static inline const char *prog_text(const prog *program, uint32_t name) {
+  return names_text(&program->names, name);
 }
-/* The expressions that are operands of 'x', in order; their number. */
-size_t prog_operands(const prog_expression *x, uint32_t out[3]);
+/* The expressions that are operands of 'expression', in order; their number. */
+size_t prog_operands(const prog_expression *expression, uint32_t out[3]);
 /* Cells of the frame that a location belongs to. */
-static inline uint32_t prog_cells_at(const prog *p, uint32_t location) {
-  assert(location < p->locations.count);
-  return p->procedures.at[p->locations.at[location].procedure].cells;
+static inline uint32_t prog_cells_at(const prog *program, uint32_t location) {
+  assert(location < program->locations.count);
+  return program->procedures.at[program->locations.at[location].procedure]
+      .cells;
 }
 /* A label "name" of any procedure, or "procedure:name": appends its locations
  * to 'out'; false: there is none. */
 typedef vec(uint32_t) prog_locations;
-bool prog_find_label(mem *m, const prog *p, const char *text,
+bool prog_find_label(mem *m, const prog *program, const char *text,
                      prog_locations *out);
 /* "" if the program is as this header says; else what is wrong with it: an
  * assertion for tests of languages. */
-const char *prog_validate(mem *m, const prog *p);
+const char *prog_validate(mem *m, const prog *program);
 
 #endif

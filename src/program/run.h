@@ -30,7 +30,7 @@ typedef struct prog_run {
                   pops what lies below that head. */
 } prog_run;
 
-void prog_run_free(mem *m, prog_run *r);
+void prog_run_free(mem *m, prog_run *run);
 
 /* A configuration on the way along a run. Frames are bottom first. */
 typedef struct prog_frame_values {
@@ -47,7 +47,8 @@ typedef struct prog_configuration {
 } prog_configuration;
 
 /* At 'start', all cells 0. */
-void prog_configuration_start(prog_configuration *c, mem *m, const prog *p);
+void prog_configuration_start(prog_configuration *c, mem *m,
+                              const prog *program);
 void prog_configuration_copy(prog_configuration *to,
                              const prog_configuration *from);
 void prog_configuration_free(prog_configuration *c);
@@ -60,12 +61,12 @@ static inline const uint32_t *prog_locals(const prog_configuration *c) {
 
 /* Is this a step of the program from 'c'? Then takes it. A PROG_STUTTER is one
  * if nothing else is possible. 'why': what is wrong. */
-bool prog_take(prog_configuration *c, const prog_run *r, size_t step,
+bool prog_take(prog_configuration *c, const prog_run *run, size_t step,
                const char **why);
 
 /* Is the run one of the program's, from its start, with its loop? */
-bool prog_replay(mem *m, progress *clock, const prog *p, const prog_run *r,
-                 const char **why);
+bool prog_replay(mem *m, progress *clock, const prog *program,
+                 const prog_run *run, const char **why);
 
 /* All steps from a head; where an index has several values, the same may come
  * more than once. 'globals' are behind the step, 'top' are the cells of
@@ -73,17 +74,17 @@ bool prog_replay(mem *m, progress *clock, const prog *p, const prog_run *r,
  * behind a call). False from 'each': enough, and the result is false. */
 typedef bool prog_each_step(void *self, uint32_t edge, const uint32_t *globals,
                             const uint32_t *top, const uint32_t *below);
-bool prog_steps_from(mem *m, progress *clock, const prog *p, uint32_t location,
-                     const uint32_t *globals, const uint32_t *locals,
-                     prog_each_step *each, void *self);
+bool prog_steps_from(mem *m, progress *clock, const prog *program,
+                     uint32_t location, const uint32_t *globals,
+                     const uint32_t *locals, prog_each_step *each, void *self);
 
 /* Can a condition (without PROG_NEXT, PROG_BELOW) be true? */
-bool prog_can_hold(mem *m, const prog *p, uint32_t condition,
+bool prog_can_hold(mem *m, const prog *program, uint32_t condition,
                    const uint32_t *globals, const uint32_t *locals);
 
 /* For people: "x=1 g=0 a=[1,0,2]", globals (unless NULL) then the frame's; ""
  * if none. An enumeration's value by its name. */
-void prog_show_values(const prog *p, uint32_t procedure,
+void prog_show_values(const prog *program, uint32_t procedure,
                       const uint32_t *globals, const uint32_t *locals,
                       text *out);
 

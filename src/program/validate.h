@@ -14,11 +14,11 @@ typedef struct prog_checker {
 } prog_checker;
 
 /* Notes the first mistake: "edge 3: ...". Always false. */
-bool prog_wrong(prog_checker *c, const char *what, size_t number,
+bool prog_wrong(prog_checker *checker, const char *what, size_t number,
                 const char *reason);
 
 /* Both trust variables, procedures and locations; edges trust expressions. */
-bool prog_check_expressions(prog_checker *c);
-bool prog_check_edges(prog_checker *c);
+bool prog_check_expressions(prog_checker *checker);
+bool prog_check_edges(prog_checker *checker);
 
 #endif

@@ -28,47 +28,49 @@ static uint64_t all_ones(unsigned width) { return bits_cut(UINT64_MAX, width); }
 static bool is_mask(uint64_t x) { return x && !(x & (x + 1)); }
 
 /* What is more than a sum or a comparison. */
-static bool is_hard_in_bits(const terms *t, const term_node *n) {
-  switch ((bits_op)n->op) {
+static bool is_hard_in_bits(const terms *t, const term_node *node) {
+  switch ((bits_op)node->op) {
   case BITS_UDIV:
   case BITS_UREM:
   case BITS_SDIV:
   case BITS_SREM:
     return true;
   case BITS_MUL:
-    return is_word_constant(t, n->a) || is_word_constant(t, n->b);
+    return is_word_constant(t, node->a) || is_word_constant(t, node->b);
   default:
     return false;
   }
 }
 
-static bool has_form(const terms *t, const term_node *n) {
-  bool is_bit = n->width == 1;
-  uint64_t b = is_word_constant(t, n->b) ? term_constant_value(t, n->b) : 0;
-  switch ((bits_op)n->op) {
+static bool has_form(const terms *t, const term_node *node) {
+  bool is_bit = node->width == 1;
+  uint64_t b =
+      is_word_constant(t, node->b) ? term_constant_value(t, node->b) : 0;
+  switch ((bits_op)node->op) {
   case BITS_ADD:
   case BITS_SUB:
     return !is_bit;
   case BITS_MUL:
-    return !is_bit && (is_word_constant(t, n->a) || is_word_constant(t, n->b));
+    return !is_bit &&
+           (is_word_constant(t, node->a) || is_word_constant(t, node->b));
   case BITS_UDIV:
   case BITS_UREM:
     return !is_bit && b;
   case BITS_SDIV:
   case BITS_SREM:
-    return !is_bit && b && b <= all_ones(n->width - 1u);
+    return !is_bit && b && b <= all_ones(node->width - 1u);
   case BITS_AND:
     return is_bit || is_mask(b);
   case BITS_SHL:
   case BITS_LSHR:
-    return !is_bit && is_word_constant(t, n->b) && b < n->width;
+    return !is_bit && is_word_constant(t, node->b) && b < node->width;
   case BITS_OR:
   case BITS_XOR:
     return is_bit;
   case BITS_ASHR:
     return false;
   default:
-    return !bits_is_float(n->op);
+    return !bits_is_float(node->op);
   }
 }
 
@@ -81,11 +83,11 @@ static bool integers_put_in_order(numbers *x, const term *constraints,
     vec_push(x->m, &work, constraints[i]);
   while (work.count && has_all) {
     term top = vec_last(&work);
-    const term_node *n = term_node_of(x->t, top);
+    const term_node *node = term_node_of(x->t, top);
     size_t before = work.count;
-    term operands[3] = {n->a, n->b, n->c};
+    term operands[3] = {node->a, node->b, node->c};
     bool is_known = map_find(&x->places, top) != MAP_NONE;
-    for (int i = 0; i < 3 && n->kind == TERM_APPLY && !is_known; i++)
+    for (int i = 0; i < 3 && node->kind == TERM_APPLY && !is_known; i++)
       if (operands[i] != TERM_NONE &&
           map_find(&x->places, operands[i]) == MAP_NONE)
         vec_push(x->m, &work, operands[i]);
@@ -96,9 +98,9 @@ static bool integers_put_in_order(numbers *x, const term *constraints,
       continue;
     map_insert(x->m, &x->places, top);
     vec_push(x->m, &x->order, top);
-    if (n->kind == TERM_APPLY) {
-      has_all = has_form(x->t, n) && x->order.count < MOST_TERMS;
-      *is_worth_it = *is_worth_it || is_hard_in_bits(x->t, n);
+    if (node->kind == TERM_APPLY) {
+      has_all = has_form(x->t, node) && x->order.count < MOST_TERMS;
+      *is_worth_it = *is_worth_it || is_hard_in_bits(x->t, node);
     }
   }
   vec_free(x->m, &work);
@@ -113,25 +115,25 @@ typedef struct limit {
   uint64_t most;
 } limit;
 
-static limit limit_of(const terms *t, const term_node *n) {
+static limit limit_of(const terms *t, const term_node *node) {
   limit none = {TERM_NONE, 0};
-  if (n->kind != TERM_APPLY || !is_word_constant(t, n->b))
+  if (node->kind != TERM_APPLY || !is_word_constant(t, node->b))
     return none;
-  uint64_t b = term_constant_value(t, n->b);
-  if (n->op == BITS_EQ || n->op == BITS_ULE)
-    return (limit){n->a, b};
-  return n->op == BITS_ULT && b ? (limit){n->a, b - 1} : none;
+  uint64_t b = term_constant_value(t, node->b);
+  if (node->op == BITS_EQ || node->op == BITS_ULE)
+    return (limit){node->a, b};
+  return node->op == BITS_ULT && b ? (limit){node->a, b - 1} : none;
 }
 
 /* c < x does not hold, or c <= x does not. */
-static limit limit_of_not(const terms *t, const term_node *n) {
+static limit limit_of_not(const terms *t, const term_node *node) {
   limit none = {TERM_NONE, 0};
-  if (n->kind != TERM_APPLY || !is_word_constant(t, n->a))
+  if (node->kind != TERM_APPLY || !is_word_constant(t, node->a))
     return none;
-  uint64_t a = term_constant_value(t, n->a);
-  if (n->op == BITS_ULT)
-    return (limit){n->b, a};
-  return n->op == BITS_ULE && a ? (limit){n->b, a - 1} : none;
+  uint64_t a = term_constant_value(t, node->a);
+  if (node->op == BITS_ULT)
+    return (limit){node->b, a};
+  return node->op == BITS_ULE && a ? (limit){node->b, a - 1} : none;
 }
 
 static void take_limit(numbers *x, limit l) {
@@ -148,16 +150,16 @@ static void find_limits(numbers *x, const term *constraints, size_t count) {
   for (size_t i = 0; i < count; i++)
     vec_push(x->m, &work, constraints[i]);
   while (work.count) {
-    const term_node *n = term_node_of(x->t, vec_pop(&work));
-    if (n->kind != TERM_APPLY)
+    const term_node *node = term_node_of(x->t, vec_pop(&work));
+    if (node->kind != TERM_APPLY)
       continue;
-    if (n->op == BITS_AND) {
-      vec_push(x->m, &work, n->a);
-      vec_push(x->m, &work, n->b);
-    } else if (n->op == BITS_NOT) {
-      take_limit(x, limit_of_not(x->t, term_node_of(x->t, n->a)));
+    if (node->op == BITS_AND) {
+      vec_push(x->m, &work, node->a);
+      vec_push(x->m, &work, node->b);
+    } else if (node->op == BITS_NOT) {
+      take_limit(x, limit_of_not(x->t, term_node_of(x->t, node->a)));
     } else {
-      take_limit(x, limit_of(x->t, n));
+      take_limit(x, limit_of(x->t, node));
     }
   }
   vec_free(x->m, &work);
@@ -203,11 +205,11 @@ static Z3_ast signed_of(const numbers *x, Z3_ast a, unsigned width) {
                    integers_difference(x, a, power(x, width)), a);
 }
 
-static Z3_ast integers_input(Z3_context z, const term_node *n) {
-  if (n->value > INT32_MAX)
+static Z3_ast integers_input(Z3_context z, const term_node *node) {
+  if (node->value > INT32_MAX)
     return NULL;
-  return Z3_mk_const(z, Z3_mk_int_symbol(z, (int)n->value),
-                     n->width == 1 ? Z3_mk_bool_sort(z) : Z3_mk_int_sort(z));
+  return Z3_mk_const(z, Z3_mk_int_symbol(z, (int)node->value),
+                     node->width == 1 ? Z3_mk_bool_sort(z) : Z3_mk_int_sort(z));
 }
 
 typedef struct operand {
@@ -229,10 +231,10 @@ static Z3_ast as_number(const numbers *x, operand a) {
                                  integers_number(x, 0));
 }
 
-static Z3_ast integers_logic(const numbers *x, const term_node *n, Z3_ast a,
+static Z3_ast integers_logic(const numbers *x, const term_node *node, Z3_ast a,
                              Z3_ast b) {
   Z3_ast both[2] = {a, b};
-  switch ((bits_op)n->op) {
+  switch ((bits_op)node->op) {
   case BITS_AND:
     return Z3_mk_and(x->z, 2, both);
   case BITS_OR:
@@ -269,58 +271,58 @@ static Z3_ast divided(const numbers *x, bool is_rest, operand a, operand b) {
   return wrapped(x, made, a.width);
 }
 
-static Z3_ast multiplied(const numbers *x, const term_node *n, Z3_ast a,
+static Z3_ast multiplied(const numbers *x, const term_node *node, Z3_ast a,
                          Z3_ast b, bool fits) {
   Z3_ast made = integers_product(x, a, b);
-  return fits ? made : Z3_mk_mod(x->z, made, power(x, n->width));
+  return fits ? made : Z3_mk_mod(x->z, made, power(x, node->width));
 }
 
 static bool product_fits(uint64_t a, uint64_t b, uint64_t all) {
   return !b || a <= all / b;
 }
 
-static Z3_ast integers_resized(const numbers *x, const term_node *n,
+static Z3_ast integers_resized(const numbers *x, const term_node *node,
                                operand a) {
   Z3_ast word = as_number(x, a);
-  if (n->op == BITS_ZEXT)
+  if (node->op == BITS_ZEXT)
     return word;
-  if (n->op == BITS_SEXT)
+  if (node->op == BITS_SEXT)
     return Z3_mk_ite(x->z, Z3_mk_ge(x->z, word, power(x, a.width - 1)),
                      integers_sum(x, word,
-                                  integers_difference(x, power(x, n->width),
+                                  integers_difference(x, power(x, node->width),
                                                       power(x, a.width))),
                      word);
-  if (n->width == 1)
+  if (node->width == 1)
     return Z3_mk_eq(x->z, Z3_mk_mod(x->z, word, integers_number(x, 2)),
                     integers_number(x, 1));
-  return a.most <= all_ones(n->width)
+  return a.most <= all_ones(node->width)
              ? word
-             : Z3_mk_mod(x->z, word, power(x, n->width));
+             : Z3_mk_mod(x->z, word, power(x, node->width));
 }
 
 /* The number that a word of the operator's is, and how large it may be. */
-static Z3_ast integers_word(const numbers *x, const term_node *n, operand a,
+static Z3_ast integers_word(const numbers *x, const term_node *node, operand a,
                             operand b, uint64_t *most) {
   uint64_t all = *most, constant = 0;
-  if (is_word_constant(x->t, n->b))
-    constant = term_constant_value(x->t, n->b);
-  switch ((bits_op)n->op) {
+  if (is_word_constant(x->t, node->b))
+    constant = term_constant_value(x->t, node->b);
+  switch ((bits_op)node->op) {
   case BITS_ADD:
     if (a.most > all - b.most)
-      return wrapped(x, integers_sum(x, a.ast, b.ast), n->width);
+      return wrapped(x, integers_sum(x, a.ast, b.ast), node->width);
     *most = a.most + b.most;
     return integers_sum(x, a.ast, b.ast);
   case BITS_SUB:
-    return wrapped(x, integers_difference(x, a.ast, b.ast), n->width);
+    return wrapped(x, integers_difference(x, a.ast, b.ast), node->width);
   case BITS_NOT:
     return integers_difference(x, integers_number(x, all), a.ast);
   case BITS_MUL: {
     bool fits = product_fits(a.most, b.most, all);
     *most = fits ? a.most * b.most : all;
-    return multiplied(x, n, a.ast, b.ast, fits);
+    return multiplied(x, node, a.ast, b.ast, fits);
   }
   case BITS_SHL:
-    return multiplied(x, n, a.ast, power(x, (unsigned)constant),
+    return multiplied(x, node, a.ast, power(x, (unsigned)constant),
                       product_fits(a.most, UINT64_C(1) << constant, all));
   case BITS_LSHR:
     *most = a.most >> constant;
@@ -345,33 +347,33 @@ static Z3_ast integers_word(const numbers *x, const term_node *n, operand a,
                         integers_product(x, as_number(x, a), power(x, b.width)),
                         as_number(x, b));
   default: /* ZEXT, SEXT, TRUNC */
-    if (n->op == BITS_ZEXT || (n->op == BITS_TRUNC && a.most < all))
+    if (node->op == BITS_ZEXT || (node->op == BITS_TRUNC && a.most < all))
       *most = a.most;
-    return integers_resized(x, n, a);
+    return integers_resized(x, node, a);
   }
 }
 
-static Z3_ast integers_made_of(const numbers *x, const term_node *n,
+static Z3_ast integers_made_of(const numbers *x, const term_node *node,
                                uint64_t *most) {
-  if (n->kind == TERM_INPUT)
-    return integers_input(x->z, n);
-  if (n->kind == TERM_CONSTANT && n->width == 1)
-    return n->value ? Z3_mk_true(x->z) : Z3_mk_false(x->z);
-  if (n->kind == TERM_CONSTANT) {
-    *most = n->value;
-    return integers_number(x, n->value);
+  if (node->kind == TERM_INPUT)
+    return integers_input(x->z, node);
+  if (node->kind == TERM_CONSTANT && node->width == 1)
+    return node->value ? Z3_mk_true(x->z) : Z3_mk_false(x->z);
+  if (node->kind == TERM_CONSTANT) {
+    *most = node->value;
+    return integers_number(x, node->value);
   }
-  operand a = operand_of(x, n->a), b = operand_of(x, n->b),
-          c = operand_of(x, n->c);
-  if (n->op == BITS_ITE) {
+  operand a = operand_of(x, node->a), b = operand_of(x, node->b),
+          c = operand_of(x, node->c);
+  if (node->op == BITS_ITE) {
     *most = b.most > c.most ? b.most : c.most;
     return Z3_mk_ite(x->z, a.ast, b.ast, c.ast);
   }
-  if (n->op >= BITS_EQ && n->op <= BITS_SLE)
-    return compare(x, n->op, a, b);
-  if (n->width == 1 && n->op != BITS_TRUNC)
-    return integers_logic(x, n, a.ast, b.ast);
-  return integers_word(x, n, a, b, most);
+  if (node->op >= BITS_EQ && node->op <= BITS_SLE)
+    return compare(x, node->op, a, b);
+  if (node->width == 1 && node->op != BITS_TRUNC)
+    return integers_logic(x, node, a.ast, b.ast);
+  return integers_word(x, node, a, b, most);
 }
 
 static void require(const numbers *x, Z3_solver s, Z3_ast formula) {
@@ -382,14 +384,14 @@ static void require(const numbers *x, Z3_solver s, Z3_ast formula) {
 /* False: Z3 has no memory left. */
 static bool translate(numbers *x, Z3_solver s) {
   for (size_t i = 0; i < x->order.count; i++) {
-    const term_node *n = term_node_of(x->t, x->order.at[i]);
-    x->most[i] = all_ones(n->width);
-    Z3_ast made = x->words[i] = integers_made_of(x, n, &x->most[i]);
+    const term_node *node = term_node_of(x->t, x->order.at[i]);
+    x->most[i] = all_ones(node->width);
+    Z3_ast made = x->words[i] = integers_made_of(x, node, &x->most[i]);
     if (x->limits[i] < x->most[i])
       x->most[i] = x->limits[i];
-    if (made && n->kind == TERM_INPUT && n->width > 1) {
+    if (made && node->kind == TERM_INPUT && node->width > 1) {
       require(x, s, Z3_mk_ge(x->z, made, integers_number(x, 0)));
-      require(x, s, Z3_mk_lt(x->z, made, power(x, n->width)));
+      require(x, s, Z3_mk_lt(x->z, made, power(x, node->width)));
     }
     if (!made || Z3_get_error_code(x->z) != Z3_OK)
       return false;
@@ -476,15 +478,15 @@ Z3_lbool integers_decide(integers *x, unsigned milliseconds) {
   return Z3_get_error_code(x->z) == Z3_OK ? answer : Z3_L_UNDEF;
 }
 
-bool integers_value(integers *x, const term_node *n, uint64_t *value) {
+bool integers_value(integers *x, const term_node *node, uint64_t *value) {
   if (!x->model && (x->model = Z3_solver_get_model(x->z, x->solver)))
     Z3_model_inc_ref(x->z, x->model);
-  Z3_ast variable = x->model ? integers_input(x->z, n) : NULL, found = NULL;
+  Z3_ast variable = x->model ? integers_input(x->z, node) : NULL, found = NULL;
   if (variable)
     found = Z3_model_get_const_interp(
         x->z, x->model, Z3_get_app_decl(x->z, Z3_to_app(x->z, variable)));
   if (!found)
     return false;
   *value = Z3_get_bool_value(x->z, found) == Z3_L_TRUE;
-  return n->width == 1 || Z3_get_numeral_uint64(x->z, found, value);
+  return node->width == 1 || Z3_get_numeral_uint64(x->z, found, value);
 }

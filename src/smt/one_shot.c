@@ -39,10 +39,10 @@ static void one_shot_put_in_order(one_shot *q, mem *m) {
   for (term x = most; x > 0; x--) {
     if (!q->place[x])
       continue;
-    const term_node *n = terms_at(q->t, x);
+    const term_node *node = terms_at(q->t, x);
     needed++;
-    if (n->kind == TERM_APPLY)
-      q->place[n->a] = q->place[n->b] = q->place[n->c] = 1;
+    if (node->kind == TERM_APPLY)
+      q->place[node->a] = q->place[node->b] = q->place[node->c] = 1;
   }
   vec_reserve(m, &q->order, needed);
   for (term x = 1; x <= most; x++)
@@ -61,9 +61,9 @@ static Z3_ast bit(Z3_context z, Z3_ast truth) {
   return Z3_mk_ite(z, truth, constant(z, 1, 1), constant(z, 1, 0));
 }
 
-static Z3_ast one_shot_input(Z3_context z, const term_node *n) {
-  return Z3_mk_const(z, Z3_mk_int_symbol(z, (int)n->value),
-                     Z3_mk_bv_sort(z, n->width));
+static Z3_ast one_shot_input(Z3_context z, const term_node *node) {
+  return Z3_mk_const(z, Z3_mk_int_symbol(z, (int)node->value),
+                     Z3_mk_bv_sort(z, node->width));
 }
 
 static Z3_ast comparison(Z3_context z, bits_op op, Z3_ast a, Z3_ast b) {
@@ -81,19 +81,20 @@ static Z3_ast comparison(Z3_context z, bits_op op, Z3_ast a, Z3_ast b) {
   }
 }
 
-static Z3_ast one_shot_resized(Z3_context z, const term_node *n, unsigned from,
-                               Z3_ast a) {
-  if (n->op == BITS_TRUNC)
-    return Z3_mk_extract(z, n->width - 1u, 0, a);
-  if (n->op == BITS_SEXT)
-    return Z3_mk_sign_ext(z, n->width - from, a);
-  return n->width == from ? a
-                          : Z3_mk_concat(z, constant(z, n->width - from, 0), a);
+static Z3_ast one_shot_resized(Z3_context z, const term_node *node,
+                               unsigned from, Z3_ast a) {
+  if (node->op == BITS_TRUNC)
+    return Z3_mk_extract(z, node->width - 1u, 0, a);
+  if (node->op == BITS_SEXT)
+    return Z3_mk_sign_ext(z, node->width - from, a);
+  return node->width == from
+             ? a
+             : Z3_mk_concat(z, constant(z, node->width - from, 0), a);
 }
 
-static Z3_ast one_shot_word(Z3_context z, const term_node *n, Z3_ast a,
+static Z3_ast one_shot_word(Z3_context z, const term_node *node, Z3_ast a,
                             Z3_ast b) {
-  switch ((bits_op)n->op) {
+  switch ((bits_op)node->op) {
   case BITS_ADD:
     return Z3_mk_bvadd(z, a, b);
   case BITS_SUB: /* a + -b */
@@ -123,28 +124,28 @@ static Z3_ast one_shot_word(Z3_context z, const term_node *n, Z3_ast a,
   case BITS_CONCAT:
     return Z3_mk_concat(z, a, b);
   default:
-    assert(n->op == BITS_NOT);
+    assert(node->op == BITS_NOT);
     return Z3_mk_bvnot(z, a);
   }
 }
 
 static Z3_ast translated(const one_shot *q, term x) {
-  const term_node *n = terms_at(q->t, x);
-  if (n->kind == TERM_CONSTANT)
-    return constant(q->z, n->width, n->value);
-  if (n->kind == TERM_INPUT)
-    return one_shot_input(q->z, n);
-  Z3_ast a = q->words[q->place[n->a]], b = q->words[q->place[n->b]],
-         c = q->words[q->place[n->c]];
-  if (n->op == BITS_ITE)
+  const term_node *node = terms_at(q->t, x);
+  if (node->kind == TERM_CONSTANT)
+    return constant(q->z, node->width, node->value);
+  if (node->kind == TERM_INPUT)
+    return one_shot_input(q->z, node);
+  Z3_ast a = q->words[q->place[node->a]], b = q->words[q->place[node->b]],
+         c = q->words[q->place[node->c]];
+  if (node->op == BITS_ITE)
     return Z3_mk_ite(q->z, Z3_mk_eq(q->z, a, constant(q->z, 1, 1)), b, c);
-  if (bits_is_float(n->op)) /* left to the others */
+  if (bits_is_float(node->op)) /* left to the others */
     return NULL;
-  if (n->op >= BITS_EQ && n->op <= BITS_SLE)
-    return comparison(q->z, n->op, a, b);
-  if (n->op == BITS_ZEXT || n->op == BITS_SEXT || n->op == BITS_TRUNC)
-    return one_shot_resized(q->z, n, terms_width(q->t, n->a), a);
-  return one_shot_word(q->z, n, a, b);
+  if (node->op >= BITS_EQ && node->op <= BITS_SLE)
+    return comparison(q->z, node->op, a, b);
+  if (node->op == BITS_ZEXT || node->op == BITS_SEXT || node->op == BITS_TRUNC)
+    return one_shot_resized(q->z, node, terms_width(q->t, node->a), a);
+  return one_shot_word(q->z, node, a, b);
 }
 
 static Z3_params limited(const one_shot *q) {

@@ -137,10 +137,10 @@ static term simplify_product(terms *t, simplify_in in) {
   if (k == bits_mask(in.width))
     return simplify_2(t, BITS_SUB, in.width, terms_constant(t, in.width, 0),
                       in.a);
-  const term_node a = *term_node_of(t, in.a);
+  const term_node node = *term_node_of(t, in.a);
   if (has_constant_right(t, in.a, BITS_MUL))
-    return simplify_2(t, BITS_MUL, in.width, a.a,
-                      simplify_2(t, BITS_MUL, in.width, a.b, in.b));
+    return simplify_2(t, BITS_MUL, in.width, node.a,
+                      simplify_2(t, BITS_MUL, in.width, node.b, in.b));
   return TERM_NONE;
 }
 

@@ -26,51 +26,52 @@ static term equal_one_bit(terms *t, term a, term b) {
 }
 
 /* An extension equals k exactly if k is the extension of its own low part. */
-static term equal_extension(terms *t, const term_node *n, uint64_t k) {
-  unsigned inner = term_width_of(t, n->a);
-  if (bits_apply(n->op, n->width, inner, bits_cut(k, inner), 0, 0) != k)
+static term equal_extension(terms *t, const term_node *node, uint64_t k) {
+  unsigned inner = term_width_of(t, node->a);
+  if (bits_apply(node->op, node->width, inner, bits_cut(k, inner), 0, 0) != k)
     return truth(t, false);
-  return equal_constant(t, inner, n->a, k);
+  return equal_constant(t, inner, node->a, k);
 }
 
-static term equal_choice(terms *t, const term_node *n, uint64_t k) {
-  if (!term_is_constant(t, n->b) || !term_is_constant(t, n->c))
+static term equal_choice(terms *t, const term_node *node, uint64_t k) {
+  if (!term_is_constant(t, node->b) || !term_is_constant(t, node->c))
     return TERM_NONE;
   /* the sides differ: else the choice would be gone */
-  if (term_constant_value(t, n->b) == k)
-    return n->a;
-  return term_constant_value(t, n->c) == k ? terms_not(t, n->a)
-                                           : truth(t, false);
+  if (term_constant_value(t, node->b) == k)
+    return node->a;
+  return term_constant_value(t, node->c) == k ? terms_not(t, node->a)
+                                              : truth(t, false);
 }
 
-static term equal_to_constant(terms *t, const term_node *n, uint64_t k) {
-  unsigned w = n->width;
-  switch ((bits_op)n->op) {
+static term equal_to_constant(terms *t, const term_node *node, uint64_t k) {
+  unsigned w = node->width;
+  switch ((bits_op)node->op) {
   case BITS_ADD:
-    return term_is_constant(t, n->b)
-               ? equal_constant(t, w, n->a, k - term_constant_value(t, n->b))
+    return term_is_constant(t, node->b)
+               ? equal_constant(t, w, node->a,
+                                k - term_constant_value(t, node->b))
                : TERM_NONE;
   case BITS_SUB:
-    if (term_is_constant(t, n->a))
-      return equal_constant(t, w, n->b, term_constant_value(t, n->a) - k);
-    return k == 0 ? equal(t, n->a, n->b) : TERM_NONE;
+    if (term_is_constant(t, node->a))
+      return equal_constant(t, w, node->b, term_constant_value(t, node->a) - k);
+    return k == 0 ? equal(t, node->a, node->b) : TERM_NONE;
   case BITS_XOR:
-    if (term_is_constant(t, n->b))
-      return equal_constant(t, w, n->a, k ^ term_constant_value(t, n->b));
-    return k == 0 ? equal(t, n->a, n->b) : TERM_NONE;
+    if (term_is_constant(t, node->b))
+      return equal_constant(t, w, node->a, k ^ term_constant_value(t, node->b));
+    return k == 0 ? equal(t, node->a, node->b) : TERM_NONE;
   case BITS_NOT:
-    return equal_constant(t, w, n->a, ~k);
+    return equal_constant(t, w, node->a, ~k);
   case BITS_ZEXT:
   case BITS_SEXT:
-    return equal_extension(t, n, k);
+    return equal_extension(t, node, k);
   case BITS_ITE:
-    return equal_choice(t, n, k);
+    return equal_choice(t, node, k);
   case BITS_CONCAT: {
-    unsigned below = term_width_of(t, n->b);
-    if (!term_is_constant(t, n->a) && !term_is_constant(t, n->b))
+    unsigned below = term_width_of(t, node->b);
+    if (!term_is_constant(t, node->a) && !term_is_constant(t, node->b))
       return TERM_NONE;
-    return terms_and(t, equal_constant(t, w - below, n->a, k >> below),
-                     equal_constant(t, below, n->b, k));
+    return terms_and(t, equal_constant(t, w - below, node->a, k >> below),
+                     equal_constant(t, below, node->b, k));
   }
   default:
     return TERM_NONE;
@@ -101,11 +102,11 @@ term simplify_equal(terms *t, term a, term b) {
     return truth(t, true);
   if (term_width_of(t, a) == 1)
     return equal_one_bit(t, a, b);
-  const term_node n = *term_node_of(t, a);
+  const term_node node = *term_node_of(t, a);
   if (!term_is_constant(t, b))
     return equal_both(t, a, b);
-  return n.kind == TERM_APPLY
-             ? equal_to_constant(t, &n, term_constant_value(t, b))
+  return node.kind == TERM_APPLY
+             ? equal_to_constant(t, &node, term_constant_value(t, b))
              : TERM_NONE;
 }
 
@@ -129,59 +130,60 @@ static term less(terms *t, bool is_signed, term a, term b) {
 
 /* The values of an extension, as words of its own width. An extension with
  * signs has no range without them. */
-static bool extension_range(const terms *t, const term_node *n, bool is_signed,
-                            range *out) {
-  if (n->kind != TERM_APPLY ||
-      !(n->op == BITS_ZEXT || (n->op == BITS_SEXT && is_signed)))
+static bool extension_range(const terms *t, const term_node *node,
+                            bool is_signed, range *out) {
+  if (node->kind != TERM_APPLY ||
+      !(node->op == BITS_ZEXT || (node->op == BITS_SEXT && is_signed)))
     return false;
-  unsigned inner = term_width_of(t, n->a);
-  *out = range_of(n->op == BITS_SEXT, inner);
-  if (n->op == BITS_SEXT)
-    out->least = bits_cut((uint64_t)bits_signed(out->least, inner), n->width);
+  unsigned inner = term_width_of(t, node->a);
+  *out = range_of(node->op == BITS_SEXT, inner);
+  if (node->op == BITS_SEXT)
+    out->least =
+        bits_cut((uint64_t)bits_signed(out->least, inner), node->width);
   return true;
 }
 
 /* x < k if 'k_right', else k < x; x is an extension. */
-static term less_extension(terms *t, bool is_signed, const term_node *x,
+static term less_extension(terms *t, bool is_signed, const term_node *node,
                            uint64_t k, bool k_right) {
   range r;
-  if (!extension_range(t, x, is_signed, &r))
+  if (!extension_range(t, node, is_signed, &r))
     return TERM_NONE;
-  unsigned inner = term_width_of(t, x->a);
-  if (below(is_signed, x->width, k, r.least))
+  unsigned inner = term_width_of(t, node->a);
+  if (below(is_signed, node->width, k, r.least))
     return truth(t, !k_right);
-  if (below(is_signed, x->width, r.most, k))
+  if (below(is_signed, node->width, r.most, k))
     return truth(t, k_right);
   term small = terms_constant(t, inner, k);
-  bool inner_signed = x->op == BITS_SEXT;
-  return k_right ? less(t, inner_signed, x->a, small)
-                 : less(t, inner_signed, small, x->a);
+  bool inner_signed = node->op == BITS_SEXT;
+  return k_right ? less(t, inner_signed, node->a, small)
+                 : less(t, inner_signed, small, node->a);
 }
 
 /* Constant right. */
 static term less_than(terms *t, bool is_signed, term a, uint64_t k) {
-  const term_node x = *term_node_of(t, a);
-  range r = range_of(is_signed, x.width);
+  const term_node node = *term_node_of(t, a);
+  range r = range_of(is_signed, node.width);
   if (k == r.least)
     return truth(t, false);
-  if (k == bits_cut(r.least + 1, x.width))
-    return equal_constant(t, x.width, a, r.least);
+  if (k == bits_cut(r.least + 1, node.width))
+    return equal_constant(t, node.width, a, r.least);
   if (k == r.most)
-    return terms_not(t, equal_constant(t, x.width, a, k));
-  return less_extension(t, is_signed, &x, k, true);
+    return terms_not(t, equal_constant(t, node.width, a, k));
+  return less_extension(t, is_signed, &node, k, true);
 }
 
 /* Constant left. */
 static term greater_than(terms *t, bool is_signed, uint64_t k, term b) {
-  const term_node x = *term_node_of(t, b);
-  range r = range_of(is_signed, x.width);
+  const term_node node = *term_node_of(t, b);
+  range r = range_of(is_signed, node.width);
   if (k == r.most)
     return truth(t, false);
-  if (k == bits_cut(r.most - 1, x.width))
-    return equal_constant(t, x.width, b, r.most);
+  if (k == bits_cut(r.most - 1, node.width))
+    return equal_constant(t, node.width, b, r.most);
   if (k == r.least)
-    return terms_not(t, equal_constant(t, x.width, b, k));
-  return less_extension(t, is_signed, &x, k, false);
+    return terms_not(t, equal_constant(t, node.width, b, k));
+  return less_extension(t, is_signed, &node, k, false);
 }
 
 /* Both extended in the same way, from one width or two. Extension with signs

@@ -3,8 +3,9 @@
 #include <assert.h>
 
 static bool is_comparison(const terms *t, term x) {
-  const term_node *n = term_node_of(t, x);
-  return n->kind == TERM_APPLY && n->op >= BITS_ULT && n->op <= BITS_SLE;
+  const term_node *node = term_node_of(t, x);
+  return node->kind == TERM_APPLY && node->op >= BITS_ULT &&
+         node->op <= BITS_SLE;
 }
 
 /* ult and ule, slt and sle are each other's negation, turned round. */
@@ -25,8 +26,8 @@ static term negated(terms *t, simplify_in in) {
   if (term_is(t, in.a, BITS_NOT))
     return term_node_of(t, in.a)->a;
   if (is_comparison(t, in.a)) {
-    const term_node n = *term_node_of(t, in.a);
-    return simplify_2(t, turned(n.op), 1, n.b, n.a);
+    const term_node node = *term_node_of(t, in.a);
+    return simplify_2(t, turned(node.op), 1, node.b, node.a);
   }
   return TERM_NONE;
 }
@@ -82,39 +83,40 @@ static term with_itself(terms *t, simplify_in in) {
 /* a and (a and x), a and (a or x); also with words of one bit, a and (not a or
  * x). 'y' is the compound operand. */
 static term absorbed(terms *t, simplify_in in, term x, term y) {
-  const term_node n = *term_node_of(t, y);
-  if (n.kind != TERM_APPLY || (n.op != BITS_AND && n.op != BITS_OR))
+  const term_node node = *term_node_of(t, y);
+  if (node.kind != TERM_APPLY || (node.op != BITS_AND && node.op != BITS_OR))
     return TERM_NONE;
-  if (n.a == x || n.b == x)
-    return n.op == in.op ? y : x;
+  if (node.a == x || node.b == x)
+    return node.op == in.op ? y : x;
   if (in.width != 1)
     return TERM_NONE;
-  bool first = simplify_opposite(t, n.a, x);
-  if (!first && !simplify_opposite(t, n.b, x))
+  bool first = simplify_opposite(t, node.a, x);
+  if (!first && !simplify_opposite(t, node.b, x))
     return TERM_NONE;
-  if (n.op == in.op)
+  if (node.op == in.op)
     return terms_constant(t, 1, in.op == BITS_OR);
-  return simplify_2(t, in.op, 1, x, first ? n.b : n.a);
+  return simplify_2(t, in.op, 1, x, first ? node.b : node.a);
 }
 
 /* The lowest bits alone are what is left of a cut. */
 static term masked(terms *t, simplify_in in) {
   uint64_t k = term_constant_value(t, in.b);
-  const term_node a = *term_node_of(t, in.a);
-  if (a.kind == TERM_APPLY && a.op == in.op && term_is_constant(t, a.b))
-    return simplify_2(t, in.op, in.width, a.a,
-                      simplify_2(t, in.op, in.width, a.b, in.b));
+  const term_node node = *term_node_of(t, in.a);
+  if (node.kind == TERM_APPLY && node.op == in.op &&
+      term_is_constant(t, node.b))
+    return simplify_2(t, in.op, in.width, node.a,
+                      simplify_2(t, in.op, in.width, node.b, in.b));
   if (in.op != BITS_AND)
     return TERM_NONE;
   if ((k & (k + 1)) == 0)
     return simplify_1(t, BITS_ZEXT, in.width,
                       simplify_extract(t, 0, base_highest_bit(k) + 1, in.a));
-  if (a.kind != TERM_APPLY || a.op != BITS_ZEXT)
+  if (node.kind != TERM_APPLY || node.op != BITS_ZEXT)
     return TERM_NONE;
-  unsigned inner = term_width_of(t, a.a);
+  unsigned inner = term_width_of(t, node.a);
   return simplify_1(
       t, BITS_ZEXT, in.width,
-      simplify_2(t, BITS_AND, inner, a.a, terms_constant(t, inner, k)));
+      simplify_2(t, BITS_AND, inner, node.a, terms_constant(t, inner, k)));
 }
 
 static term and_or(terms *t, simplify_in in) {
@@ -138,10 +140,11 @@ static term exclusive(terms *t, simplify_in in) {
     return in.a;
   if (k == bits_mask(in.width))
     return simplify_1(t, BITS_NOT, in.width, in.a);
-  const term_node a = *term_node_of(t, in.a);
-  if (a.kind == TERM_APPLY && a.op == BITS_XOR && term_is_constant(t, a.b))
-    return simplify_2(t, BITS_XOR, in.width, a.a,
-                      simplify_2(t, BITS_XOR, in.width, a.b, in.b));
+  const term_node node = *term_node_of(t, in.a);
+  if (node.kind == TERM_APPLY && node.op == BITS_XOR &&
+      term_is_constant(t, node.b))
+    return simplify_2(t, BITS_XOR, in.width, node.a,
+                      simplify_2(t, BITS_XOR, in.width, node.b, in.b));
   return TERM_NONE;
 }
 

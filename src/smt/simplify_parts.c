@@ -17,46 +17,46 @@ typedef struct part {
 } part;
 
 /* In the extension of y. TERM_NONE: p now says where to look. */
-static term of_extension(terms *t, part *p, const term_node *n) {
-  unsigned inner = term_width_of(t, n->a);
+static term of_extension(terms *t, part *p, const term_node *node) {
+  unsigned inner = term_width_of(t, node->a);
   if (p->low + p->width <= inner) {
-    p->x = n->a;
+    p->x = node->a;
     return TERM_NONE;
   }
-  if (n->op == BITS_ZEXT && p->low >= inner)
+  if (node->op == BITS_ZEXT && p->low >= inner)
     return zeros(t, p->width);
   unsigned from = p->low < inner ? p->low : inner - 1;
-  return simplify_1(t, n->op, p->width,
-                    simplify_extract(t, from, inner - from, n->a));
+  return simplify_1(t, node->op, p->width,
+                    simplify_extract(t, from, inner - from, node->a));
 }
 
-static term of_concat(terms *t, part *p, const term_node *n) {
-  unsigned below = term_width_of(t, n->b);
+static term of_concat(terms *t, part *p, const term_node *node) {
+  unsigned below = term_width_of(t, node->b);
   if (p->low >= below) {
-    p->x = n->a;
+    p->x = node->a;
     p->low -= below;
     return TERM_NONE;
   }
   if (p->low + p->width <= below) {
-    p->x = n->b;
+    p->x = node->b;
     return TERM_NONE;
   }
   return simplify_2(t, BITS_CONCAT, p->width,
-                    simplify_extract(t, 0, p->low + p->width - below, n->a),
-                    simplify_extract(t, p->low, below - p->low, n->b));
+                    simplify_extract(t, 0, p->low + p->width - below, node->a),
+                    simplify_extract(t, p->low, below - p->low, node->b));
 }
 
 /* By a constant less than the width: others are gone. */
-static term of_shift(terms *t, part *p, const term_node *n) {
-  unsigned by = (unsigned)term_constant_value(t, n->b);
-  if (n->op == BITS_LSHR) {
-    if (p->low + by >= n->width)
+static term of_shift(terms *t, part *p, const term_node *node) {
+  unsigned by = (unsigned)term_constant_value(t, node->b);
+  if (node->op == BITS_LSHR) {
+    if (p->low + by >= node->width)
       return zeros(t, p->width);
-    if (p->low + by + p->width > n->width)
+    if (p->low + by + p->width > node->width)
       return simplify_1(
           t, BITS_ZEXT, p->width,
-          simplify_extract(t, p->low + by, n->width - p->low - by, n->a));
-    p->x = n->a;
+          simplify_extract(t, p->low + by, node->width - p->low - by, node->a));
+    p->x = node->a;
     p->low += by;
     return TERM_NONE;
   }
@@ -64,68 +64,74 @@ static term of_shift(terms *t, part *p, const term_node *n) {
     return zeros(t, p->width);
   if (p->low < by)
     return simplify_2(t, BITS_CONCAT, p->width,
-                      simplify_extract(t, 0, p->low + p->width - by, n->a),
+                      simplify_extract(t, 0, p->low + p->width - by, node->a),
                       zeros(t, by - p->low));
-  p->x = n->a;
+  p->x = node->a;
   p->low -= by;
   return TERM_NONE;
 }
 
 /* Is its low part of that width to be had without a cut? */
 static bool is_narrow(const terms *t, term x, unsigned width) {
-  const term_node *n = term_node_of(t, x);
-  if (n->kind == TERM_CONSTANT)
+  const term_node *node = term_node_of(t, x);
+  if (node->kind == TERM_CONSTANT)
     return true;
-  return n->kind == TERM_APPLY && (n->op == BITS_ZEXT || n->op == BITS_SEXT) &&
-         term_width_of(t, n->a) <= width;
+  return node->kind == TERM_APPLY &&
+         (node->op == BITS_ZEXT || node->op == BITS_SEXT) &&
+         term_width_of(t, node->a) <= width;
 }
 
 /* The low bits of sums and products depend on low bits only: char arithmetic
  * comes back from int. */
-static term of_narrow(terms *t, const part *p, const term_node *n) {
-  bool suits = n->op <= BITS_MUL || (n->op >= BITS_AND && n->op <= BITS_XOR);
-  if (!suits || p->low != 0 || !is_narrow(t, n->a, p->width) ||
-      !is_narrow(t, n->b, p->width))
+static term of_narrow(terms *t, const part *p, const term_node *node) {
+  bool suits =
+      node->op <= BITS_MUL || (node->op >= BITS_AND && node->op <= BITS_XOR);
+  if (!suits || p->low != 0 || !is_narrow(t, node->a, p->width) ||
+      !is_narrow(t, node->b, p->width))
     return TERM_NONE;
-  return simplify_2(t, n->op, p->width, simplify_extract(t, 0, p->width, n->a),
-                    simplify_extract(t, 0, p->width, n->b));
+  return simplify_2(t, node->op, p->width,
+                    simplify_extract(t, 0, p->width, node->a),
+                    simplify_extract(t, 0, p->width, node->b));
 }
 
-static bool shifts_by_less(const terms *t, const term_node *n) {
-  return (n->op == BITS_LSHR || n->op == BITS_SHL) &&
-         term_is_constant(t, n->b) && term_constant_value(t, n->b) < n->width;
+static bool shifts_by_less(const terms *t, const term_node *node) {
+  return (node->op == BITS_LSHR || node->op == BITS_SHL) &&
+         term_is_constant(t, node->b) &&
+         term_constant_value(t, node->b) < node->width;
 }
 
 /* One step down. TERM_NONE and p unchanged: none is possible. */
 static term look_into(terms *t, part *p) {
-  const term_node n = *term_node_of(t, p->x);
-  if (n.kind == TERM_CONSTANT)
-    return terms_constant(t, p->width, n.value >> p->low);
-  if (n.kind == TERM_INPUT)
+  const term_node node = *term_node_of(t, p->x);
+  if (node.kind == TERM_CONSTANT)
+    return terms_constant(t, p->width, node.value >> p->low);
+  if (node.kind == TERM_INPUT)
     return TERM_NONE;
-  if (n.op == BITS_ZEXT || n.op == BITS_SEXT)
-    return of_extension(t, p, &n);
-  if (n.op == BITS_CONCAT)
-    return of_concat(t, p, &n);
-  if (shifts_by_less(t, &n))
-    return of_shift(t, p, &n);
-  if (n.op == BITS_TRUNC) {
-    p->x = n.a;
+  if (node.op == BITS_ZEXT || node.op == BITS_SEXT)
+    return of_extension(t, p, &node);
+  if (node.op == BITS_CONCAT)
+    return of_concat(t, p, &node);
+  if (shifts_by_less(t, &node))
+    return of_shift(t, p, &node);
+  if (node.op == BITS_TRUNC) {
+    p->x = node.a;
     return TERM_NONE;
   }
-  if (n.op == BITS_ITE && term_is_constant(t, n.b) && term_is_constant(t, n.c))
-    return terms_apply(t, BITS_ITE, p->width, n.a,
-                       simplify_extract(t, p->low, p->width, n.b),
-                       simplify_extract(t, p->low, p->width, n.c));
-  if (n.op == BITS_AND && term_is_constant(t, n.b)) {
-    uint64_t kept = bits_cut(term_constant_value(t, n.b) >> p->low, p->width);
+  if (node.op == BITS_ITE && term_is_constant(t, node.b) &&
+      term_is_constant(t, node.c))
+    return terms_apply(t, BITS_ITE, p->width, node.a,
+                       simplify_extract(t, p->low, p->width, node.b),
+                       simplify_extract(t, p->low, p->width, node.c));
+  if (node.op == BITS_AND && term_is_constant(t, node.b)) {
+    uint64_t kept =
+        bits_cut(term_constant_value(t, node.b) >> p->low, p->width);
     if (kept == 0)
       return zeros(t, p->width);
     if (kept == bits_mask(p->width))
-      p->x = n.a;
+      p->x = node.a;
     return TERM_NONE;
   }
-  return of_narrow(t, p, &n);
+  return of_narrow(t, p, &node);
 }
 
 static term as_it_stands(terms *t, const part *p) {
@@ -158,17 +164,18 @@ term simplify_extract(terms *t, unsigned low, unsigned width, term x) {
 }
 
 term simplify_extension(terms *t, simplify_in in) {
-  const term_node a = *term_node_of(t, in.a);
-  if (a.width == in.width)
+  const term_node node = *term_node_of(t, in.a);
+  if (node.width == in.width)
     return in.a;
-  if (a.kind != TERM_APPLY)
+  if (node.kind != TERM_APPLY)
     return TERM_NONE;
-  if (a.op == BITS_ZEXT || (a.op == BITS_SEXT && in.op == BITS_SEXT))
-    return simplify_1(t, a.op, in.width, a.a);
-  if (a.op == BITS_ITE && term_is_constant(t, a.b) && term_is_constant(t, a.c))
-    return terms_apply(t, BITS_ITE, in.width, a.a,
-                       simplify_1(t, in.op, in.width, a.b),
-                       simplify_1(t, in.op, in.width, a.c));
+  if (node.op == BITS_ZEXT || (node.op == BITS_SEXT && in.op == BITS_SEXT))
+    return simplify_1(t, node.op, in.width, node.a);
+  if (node.op == BITS_ITE && term_is_constant(t, node.b) &&
+      term_is_constant(t, node.c))
+    return terms_apply(t, BITS_ITE, in.width, node.a,
+                       simplify_1(t, in.op, in.width, node.b),
+                       simplify_1(t, in.op, in.width, node.c));
   return TERM_NONE;
 }
 
@@ -180,12 +187,12 @@ static term lower_part(terms *t, simplify_in in, unsigned by) {
 /* What is left of a shift to the right is a smaller part, if one of these is
  * shifted. */
 static bool gets_smaller(const terms *t, term x, unsigned by) {
-  const term_node *n = term_node_of(t, x);
-  if (n->kind != TERM_APPLY)
+  const term_node *node = term_node_of(t, x);
+  if (node->kind != TERM_APPLY)
     return false;
-  if (n->op == BITS_CONCAT)
-    return by >= term_width_of(t, n->b);
-  return n->op == BITS_ZEXT;
+  if (node->op == BITS_CONCAT)
+    return by >= term_width_of(t, node->b);
+  return node->op == BITS_ZEXT;
 }
 
 term simplify_shift(terms *t, simplify_in in) {
@@ -201,11 +208,12 @@ term simplify_shift(terms *t, simplify_in in) {
                ? simplify_2(t, BITS_ASHR, in.width, in.a,
                             terms_constant(t, in.width, in.width - 1))
                : zeros(t, in.width);
-  const term_node a = *term_node_of(t, in.a);
-  if (a.kind == TERM_APPLY && a.op == in.op && term_is_constant(t, a.b)) {
-    uint64_t before = term_constant_value(t, a.b);
+  const term_node node = *term_node_of(t, in.a);
+  if (node.kind == TERM_APPLY && node.op == in.op &&
+      term_is_constant(t, node.b)) {
+    uint64_t before = term_constant_value(t, node.b);
     if (before < in.width && before + by < in.width)
-      return simplify_2(t, in.op, in.width, a.a,
+      return simplify_2(t, in.op, in.width, node.a,
                         terms_constant(t, in.width, before + by));
     if (before < in.width && in.op != BITS_ASHR)
       return zeros(t, in.width);
@@ -220,11 +228,12 @@ static part part_of(const terms *t, term x) {
   if (!term_is(t, x, BITS_TRUNC))
     return p;
   p.x = term_node_of(t, x)->a;
-  const term_node *n = term_node_of(t, p.x);
-  if (n->kind == TERM_APPLY && n->op == BITS_LSHR &&
-      term_is_constant(t, n->b) && term_constant_value(t, n->b) < n->width) {
-    p.low = (unsigned)term_constant_value(t, n->b);
-    p.x = n->a;
+  const term_node *node = term_node_of(t, p.x);
+  if (node->kind == TERM_APPLY && node->op == BITS_LSHR &&
+      term_is_constant(t, node->b) &&
+      term_constant_value(t, node->b) < node->width) {
+    p.low = (unsigned)term_constant_value(t, node->b);
+    p.x = node->a;
   }
   return p;
 }

@@ -53,457 +53,468 @@ struct smt {
 };
 
 smt *smt_new(mem *m, terms *t, progress *clock, const smt_limits *limits) {
-  smt *s = mem_alloc(m, sizeof *s);
-  s->m = m;
-  s->t = t;
-  s->clock = clock;
-  s->limits = *limits;
-  s->answer = SMT_UNKNOWN;
-  slicer_init(&s->slices, m, t);
-  s->d = decider_new(m, t, clock, limits);
-  return s;
+  smt *solver = mem_alloc(m, sizeof *solver);
+  solver->m = m;
+  solver->t = t;
+  solver->clock = clock;
+  solver->limits = *limits;
+  solver->answer = SMT_UNKNOWN;
+  slicer_init(&solver->slices, m, t);
+  solver->d = decider_new(m, t, clock, limits);
+  return solver;
 }
 
-unsigned smt_limit_time(smt *s, unsigned milliseconds) {
-  unsigned before = s->limits.milliseconds;
-  s->limits.milliseconds = milliseconds;
+unsigned smt_limit_time(smt *solver, unsigned milliseconds) {
+  unsigned before = solver->limits.milliseconds;
+  solver->limits.milliseconds = milliseconds;
   return before;
 }
 
-void smt_delete(smt *s) {
-  if (!s)
+void smt_delete(smt *solver) {
+  if (!solver)
     return;
-  mem *m = s->m;
-  decider_delete(s->d);
-  slicer_clear(&s->slices);
-  vec_free(m, &s->stack);
-  vec_free(m, &s->births);
-  map_free(m, &s->places);
-  vec_free(m, &s->first);
-  vec_free(m, &s->asked);
-  vec_free(m, &s->inputs);
-  vec_free(m, &s->query);
-  vec_free(m, &s->model);
-  vec_free(m, &s->has_value);
-  vec_free(m, &s->core);
-  vec_free(m, &s->needed);
-  vec_free(m, &s->parts);
-  cores_clear(&s->refuted, m);
+  mem *m = solver->m;
+  decider_delete(solver->d);
+  slicer_clear(&solver->slices);
+  vec_free(m, &solver->stack);
+  vec_free(m, &solver->births);
+  map_free(m, &solver->places);
+  vec_free(m, &solver->first);
+  vec_free(m, &solver->asked);
+  vec_free(m, &solver->inputs);
+  vec_free(m, &solver->query);
+  vec_free(m, &solver->model);
+  vec_free(m, &solver->has_value);
+  vec_free(m, &solver->core);
+  vec_free(m, &solver->needed);
+  vec_free(m, &solver->parts);
+  cores_clear(&solver->refuted, m);
   for (int i = 0; i < RECENT; i++)
-    vec_free(m, &s->recent[i].values);
-  map_free(m, &s->solved);
-  vec_free(m, &s->solutions);
-  vec_free(m, &s->solution_values);
-  mem_free(m, s);
+    vec_free(m, &solver->recent[i].values);
+  map_free(m, &solver->solved);
+  vec_free(m, &solver->solutions);
+  vec_free(m, &solver->solution_values);
+  mem_free(m, solver);
 }
 
 void smt_release_lost(const mem_budget *budget) {
   decider_release_lost(budget);
 }
 
-const smt_statistics *smt_statistics_of(const smt *s) { return &s->statistics; }
-
-size_t smt_depth(const smt *s) { return s->stack.count; }
-
-term smt_at(const smt *s, size_t i) {
-  assert(i < s->stack.count);
-  return s->stack.at[i];
+const smt_statistics *smt_statistics_of(const smt *solver) {
+  return &solver->statistics;
 }
 
-static uint64_t key_of(const smt *s, term x) {
-  return map_pair(s->t->slots.at[x].birth, x);
+size_t smt_depth(const smt *solver) { return solver->stack.count; }
+
+term smt_at(const smt *solver, size_t i) {
+  assert(i < solver->stack.count);
+  return solver->stack.at[i];
 }
 
-static uint32_t place_of_key(const smt *s, uint64_t key) {
-  uint32_t at = map_find(&s->places, key);
-  return at == MAP_NONE ? NOWHERE : s->first.at[at];
+static uint64_t key_of(const smt *solver, term x) {
+  return map_pair(solver->t->slots.at[x].birth, x);
 }
 
-static uint32_t place_of(const smt *s, term x) {
-  return place_of_key(s, key_of(s, x));
+static uint32_t place_of_key(const smt *solver, uint64_t key) {
+  uint32_t at = map_find(&solver->places, key);
+  return at == MAP_NONE ? NOWHERE : solver->first.at[at];
 }
 
-void smt_push(smt *s, term constraint) {
-  assert(terms_width(s->t, constraint) == 1);
-  uint64_t key = key_of(s, constraint);
-  vec_reserve(s->m, &s->first, 1);
-  vec_reserve(s->m, &s->births, 1);
-  vec_reserve(s->m, &s->stack, 1);
-  uint32_t at = map_insert(s->m, &s->places, key);
-  if (at == s->first.count)
-    vec_push(s->m, &s->first, NOWHERE);
-  if (s->first.at[at] == NOWHERE)
-    s->first.at[at] = (uint32_t)s->stack.count;
-  vec_push(s->m, &s->births, key);
-  vec_push(s->m, &s->stack, constraint);
+static uint32_t place_of(const smt *solver, term x) {
+  return place_of_key(solver, key_of(solver, x));
+}
+
+void smt_push(smt *solver, term constraint) {
+  assert(terms_width(solver->t, constraint) == 1);
+  uint64_t key = key_of(solver, constraint);
+  vec_reserve(solver->m, &solver->first, 1);
+  vec_reserve(solver->m, &solver->births, 1);
+  vec_reserve(solver->m, &solver->stack, 1);
+  uint32_t at = map_insert(solver->m, &solver->places, key);
+  if (at == solver->first.count)
+    vec_push(solver->m, &solver->first, NOWHERE);
+  if (solver->first.at[at] == NOWHERE)
+    solver->first.at[at] = (uint32_t)solver->stack.count;
+  vec_push(solver->m, &solver->births, key);
+  vec_push(solver->m, &solver->stack, constraint);
 }
 
 /* Only when nothing is on the stack: what came from cut terms is forgotten. */
-static void solver_tidy(smt *s) {
+static void solver_tidy(smt *solver) {
   enum { KEEP = 1 << 16 };
-  if (s->stack.count || s->first.count < KEEP)
+  if (solver->stack.count || solver->first.count < KEEP)
     return;
-  map_free(s->m, &s->places);
-  s->first.count = 0;
+  map_free(solver->m, &solver->places);
+  solver->first.count = 0;
 }
 
-void smt_pop(smt *s, size_t count) {
-  assert(count <= s->stack.count);
+void smt_pop(smt *solver, size_t count) {
+  assert(count <= solver->stack.count);
   while (count-- > 0) {
-    if (s->entered == s->stack.count) {
-      slicer_pop(&s->slices);
-      s->entered--;
+    if (solver->entered == solver->stack.count) {
+      slicer_pop(&solver->slices);
+      solver->entered--;
     }
-    uint64_t key = vec_pop(&s->births);
-    s->stack.count--;
-    uint32_t at = map_find(&s->places, key);
-    if (s->first.at[at] == s->stack.count)
-      s->first.at[at] = NOWHERE;
+    uint64_t key = vec_pop(&solver->births);
+    solver->stack.count--;
+    uint32_t at = map_find(&solver->places, key);
+    if (solver->first.at[at] == solver->stack.count)
+      solver->first.at[at] = NOWHERE;
   }
-  solver_tidy(s);
+  solver_tidy(solver);
 }
 
-static bool is_constant(const smt *s, term x, bool value) {
-  return term_constant_is(s->t, x, value);
+static bool is_constant(const smt *solver, term x, bool value) {
+  return term_constant_is(solver->t, x, value);
 }
 
-static void conclude(smt *s, smt_answer answer) {
-  s->answer = answer;
-  s->core.count = 0;
-  s->core_is_small = true;
-  s->inputs.count = s->asked.count = s->query.count = 0;
+static void conclude(smt *solver, smt_answer answer) {
+  solver->answer = answer;
+  solver->core.count = 0;
+  solver->core_is_small = true;
+  solver->inputs.count = solver->asked.count = solver->query.count = 0;
 }
 
-static smt_answer unsat_by(smt *s, uint32_t place) {
-  conclude(s, SMT_UNSAT);
+static smt_answer unsat_by(smt *solver, uint32_t place) {
+  conclude(solver, SMT_UNSAT);
   if (place != NOWHERE)
-    vec_push(s->m, &s->core, place);
+    vec_push(solver->m, &solver->core, place);
   return SMT_UNSAT;
 }
 
 /* SMT_UNKNOWN: not so simple. */
-static smt_answer trivial(smt *s, term extra, bool stack_is_sat) {
-  uint32_t no = place_of(s, terms_constant(s->t, 1, 0));
+static smt_answer trivial(smt *solver, term extra, bool stack_is_sat) {
+  uint32_t no = place_of(solver, terms_constant(solver->t, 1, 0));
   if (no != NOWHERE)
-    return unsat_by(s, no);
+    return unsat_by(solver, no);
   if (extra != TERM_NONE) {
-    if (is_constant(s, extra, false))
-      return unsat_by(s, NOWHERE);
-    uint32_t opposite = place_of(s, terms_not(s->t, extra));
+    if (is_constant(solver, extra, false))
+      return unsat_by(solver, NOWHERE);
+    uint32_t opposite = place_of(solver, terms_not(solver->t, extra));
     if (opposite != NOWHERE)
-      return unsat_by(s, opposite);
+      return unsat_by(solver, opposite);
   }
-  bool adds_nothing = extra == TERM_NONE || is_constant(s, extra, true) ||
-                      place_of(s, extra) != NOWHERE;
-  if (adds_nothing && (stack_is_sat || s->stack.count == 0)) {
-    conclude(s, SMT_SAT);
+  bool adds_nothing = extra == TERM_NONE || is_constant(solver, extra, true) ||
+                      place_of(solver, extra) != NOWHERE;
+  if (adds_nothing && (stack_is_sat || solver->stack.count == 0)) {
+    conclude(solver, SMT_SAT);
     return SMT_SAT;
   }
   return SMT_UNKNOWN;
 }
 
-static void enter_all(smt *s) {
-  for (; s->entered < s->stack.count; s->entered++)
-    slicer_push(&s->slices, s->stack.at[s->entered]);
+static void enter_all(smt *solver) {
+  for (; solver->entered < solver->stack.count; solver->entered++)
+    slicer_push(&solver->slices, solver->stack.at[solver->entered]);
 }
 
 /* What is asked about: constants say nothing, the trivial ones were seen. */
-static void collect(smt *s, term extra, bool stack_is_sat) {
-  enter_all(s);
-  if (extra != TERM_NONE && place_of(s, extra) != NOWHERE)
+static void collect(smt *solver, term extra, bool stack_is_sat) {
+  enter_all(solver);
+  if (extra != TERM_NONE && place_of(solver, extra) != NOWHERE)
     extra = TERM_NONE; /* it is on the stack */
-  s->extra = extra;
+  solver->extra = extra;
   if (extra != TERM_NONE && stack_is_sat)
-    slicer_connected(&s->slices, extra, &s->asked, &s->inputs);
+    slicer_connected(&solver->slices, extra, &solver->asked, &solver->inputs);
   else
-    slicer_all(&s->slices, extra, &s->asked, &s->inputs);
-  s->query.count = 0;
+    slicer_all(&solver->slices, extra, &solver->asked, &solver->inputs);
+  solver->query.count = 0;
   size_t kept = 0;
-  for (size_t i = 0; i < s->asked.count; i++) {
-    uint32_t place = s->asked.at[i];
-    term x = s->stack.at[place];
-    if (term_is_constant(s->t, x) || place_of(s, x) != place)
+  for (size_t i = 0; i < solver->asked.count; i++) {
+    uint32_t place = solver->asked.at[i];
+    term x = solver->stack.at[place];
+    if (term_is_constant(solver->t, x) || place_of(solver, x) != place)
       continue;
-    s->asked.at[kept++] = place;
-    vec_push(s->m, &s->query, x);
+    solver->asked.at[kept++] = place;
+    vec_push(solver->m, &solver->query, x);
   }
-  s->asked.count = kept;
-  if (extra != TERM_NONE && !term_is_constant(s->t, extra))
-    vec_push(s->m, &s->query, extra);
+  solver->asked.count = kept;
+  if (extra != TERM_NONE && !term_is_constant(solver->t, extra))
+    vec_push(solver->m, &solver->query, extra);
 }
 
-static void keep_model(smt *s) {
-  unsigned at = s->newest = (s->newest + 1) % RECENT;
-  size_t count = s->model.count;
-  vec_resize(s->m, &s->recent[at].values, count);
+static void keep_model(smt *solver) {
+  unsigned at = solver->newest = (solver->newest + 1) % RECENT;
+  size_t count = solver->model.count;
+  vec_resize(solver->m, &solver->recent[at].values, count);
   if (count)
-    memcpy(s->recent[at].values.at, s->model.at, count * sizeof *s->model.at);
+    memcpy(solver->recent[at].values.at, solver->model.at,
+           count * sizeof *solver->model.at);
 }
 
-static void solver_begin_model(smt *s) {
-  size_t count = terms_inputs(s->t);
-  vec_resize(s->m, &s->model, count);
-  vec_resize(s->m, &s->has_value, count);
+static void solver_begin_model(smt *solver) {
+  size_t count = terms_inputs(solver->t);
+  vec_resize(solver->m, &solver->model, count);
+  vec_resize(solver->m, &solver->has_value, count);
   for (size_t i = 0; i < count; i++) {
-    s->model.at[i] = terms_input_value(s->t, (uint32_t)i);
-    s->has_value.at[i] = false;
+    solver->model.at[i] = terms_input_value(solver->t, (uint32_t)i);
+    solver->has_value.at[i] = false;
   }
-  vec_each (const uint32_t, n, &s->inputs)
-    s->has_value.at[*n] = true;
+  vec_each (const uint32_t, n, &solver->inputs)
+    solver->has_value.at[*n] = true;
 }
 
 /* The condition last, but it is the one that is most likely to fail. */
-static bool is_solution(smt *s, const uint64_t *values, size_t count) {
-  size_t n = s->query.count;
-  return term_all_hold(s->t, s->query.at + n - 1, 1, values, count) &&
-         term_all_hold(s->t, s->query.at, n - 1, values, count);
+static bool is_solution(smt *solver, const uint64_t *values, size_t count) {
+  size_t n = solver->query.count;
+  return term_all_hold(solver->t, solver->query.at + n - 1, 1, values, count) &&
+         term_all_hold(solver->t, solver->query.at, n - 1, values, count);
 }
 
-static uint64_t query_hash(const smt *s) {
-  uint64_t h = s->query.count;
-  for (size_t i = 0; i < s->query.count; i++) {
-    h = (h ^ key_of(s, s->query.at[i])) * UINT64_C(0xff51afd7ed558ccd);
+static uint64_t query_hash(const smt *solver) {
+  uint64_t h = solver->query.count;
+  for (size_t i = 0; i < solver->query.count; i++) {
+    h = (h ^ key_of(solver, solver->query.at[i])) *
+        UINT64_C(0xff51afd7ed558ccd);
     h ^= h >> 32;
   }
   return h;
 }
 
-static void keep_solution(smt *s) {
-  if (s->solution_values.count + s->inputs.count > MOST_SOLUTION_VALUES) {
-    map_free(s->m, &s->solved);
-    s->solutions.count = s->solution_values.count = 0;
+static void keep_solution(smt *solver) {
+  if (solver->solution_values.count + solver->inputs.count >
+      MOST_SOLUTION_VALUES) {
+    map_free(solver->m, &solver->solved);
+    solver->solutions.count = solver->solution_values.count = 0;
   }
-  uint32_t n = map_insert(s->m, &s->solved, query_hash(s));
-  if (n < s->solutions.count)
+  uint32_t n = map_insert(solver->m, &solver->solved, query_hash(solver));
+  if (n < solver->solutions.count)
     return;
-  vec_push(s->m, &s->solutions, s->solution_values.count);
-  vec_each (const uint32_t, i, &s->inputs)
-    vec_push(s->m, &s->solution_values, s->model.at[*i]);
+  vec_push(solver->m, &solver->solutions, solver->solution_values.count);
+  vec_each (const uint32_t, i, &solver->inputs)
+    vec_push(solver->m, &solver->solution_values, solver->model.at[*i]);
 }
 
 /* The same query was asked before. */
-static bool was_solved_before(smt *s) {
-  uint32_t n = map_find(&s->solved, query_hash(s));
+static bool was_solved_before(smt *solver) {
+  uint32_t n = map_find(&solver->solved, query_hash(solver));
   if (n == MAP_NONE)
     return false;
-  size_t end = n + 1 < s->solutions.count ? s->solutions.at[n + 1]
-                                          : s->solution_values.count;
-  if (end - s->solutions.at[n] != s->inputs.count)
+  size_t end = n + 1 < solver->solutions.count ? solver->solutions.at[n + 1]
+                                               : solver->solution_values.count;
+  if (end - solver->solutions.at[n] != solver->inputs.count)
     return false;
-  solver_begin_model(s);
-  for (size_t i = 0; i < s->inputs.count; i++)
-    s->model.at[s->inputs.at[i]] =
-        s->solution_values.at[s->solutions.at[n] + i];
-  return is_solution(s, s->model.at, s->model.count);
+  solver_begin_model(solver);
+  for (size_t i = 0; i < solver->inputs.count; i++)
+    solver->model.at[solver->inputs.at[i]] =
+        solver->solution_values.at[solver->solutions.at[n] + i];
+  return is_solution(solver, solver->model.at, solver->model.count);
 }
 
 /* Inputs of another query may solve this one. */
-static bool was_solved(smt *s) {
-  if (s->query.count == 0)
+static bool was_solved(smt *solver) {
+  if (solver->query.count == 0)
     return false;
-  if (was_solved_before(s))
+  if (was_solved_before(solver))
     return true;
   for (unsigned i = 0; i < RECENT; i++) {
-    unsigned at = (s->newest + RECENT - i) % RECENT;
-    size_t count = s->recent[at].values.count;
-    const uint64_t *values = s->recent[at].values.at;
-    if (!count || !is_solution(s, values, count))
+    unsigned at = (solver->newest + RECENT - i) % RECENT;
+    size_t count = solver->recent[at].values.count;
+    const uint64_t *values = solver->recent[at].values.at;
+    if (!count || !is_solution(solver, values, count))
       continue;
-    solver_begin_model(s);
-    vec_each (const uint32_t, n, &s->inputs)
-      s->model.at[*n] =
-          *n < count ? bits_cut(values[*n],
-                                terms_width(s->t, terms_input_at(s->t, *n)))
-                     : 0;
+    solver_begin_model(solver);
+    vec_each (const uint32_t, n, &solver->inputs)
+      solver->model.at[*n] =
+          *n < count
+              ? bits_cut(values[*n],
+                         terms_width(solver->t, terms_input_at(solver->t, *n)))
+              : 0;
     return true;
   }
   return false;
 }
 
 /* False: the model does not satisfy what was asked, so something is wrong. */
-static bool take_model(smt *s) {
-  solver_begin_model(s);
-  vec_each (const uint32_t, n, &s->inputs)
-    decider_value(s->d, terms_input_at(s->t, *n), &s->model.at[*n]);
-  if (!term_all_hold(s->t, s->query.at, s->query.count, s->model.at,
-                     s->model.count))
+static bool take_model(smt *solver) {
+  solver_begin_model(solver);
+  vec_each (const uint32_t, n, &solver->inputs)
+    decider_value(solver->d, terms_input_at(solver->t, *n),
+                  &solver->model.at[*n]);
+  if (!term_all_hold(solver->t, solver->query.at, solver->query.count,
+                     solver->model.at, solver->model.count))
     return false;
-  keep_model(s);
-  keep_solution(s);
+  keep_model(solver);
+  keep_solution(solver);
   return true;
 }
 
-static void take_core(smt *s) {
-  s->core.count = 0;
-  s->core_is_small = false;
-  vec_resize(s->m, &s->needed, s->query.count);
-  decider_core(s->d, s->needed.at, s->query.count);
-  for (size_t i = 0; i < s->asked.count; i++)
-    if (s->needed.at[i])
-      vec_push(s->m, &s->core, s->asked.at[i]);
+static void take_core(smt *solver) {
+  solver->core.count = 0;
+  solver->core_is_small = false;
+  vec_resize(solver->m, &solver->needed, solver->query.count);
+  decider_core(solver->d, solver->needed.at, solver->query.count);
+  for (size_t i = 0; i < solver->asked.count; i++)
+    if (solver->needed.at[i])
+      vec_push(solver->m, &solver->core, solver->asked.at[i]);
 }
 
-static void keep_core(smt *s) {
-  if (s->extra == TERM_NONE)
+static void keep_core(smt *solver) {
+  if (solver->extra == TERM_NONE)
     return;
-  s->parts.count = 0;
-  vec_each (const uint32_t, place, &s->core)
-    vec_push(s->m, &s->parts, s->births.at[*place]);
-  cores_add(&s->refuted, s->m, key_of(s, s->extra), s->parts.at,
-            s->parts.count);
+  solver->parts.count = 0;
+  vec_each (const uint32_t, place, &solver->core)
+    vec_push(solver->m, &solver->parts, solver->births.at[*place]);
+  cores_add(&solver->refuted, solver->m, key_of(solver, solver->extra),
+            solver->parts.at, solver->parts.count);
 }
 
 static bool is_on_stack(const void *self, uint64_t part) {
   return place_of_key(self, part) != NOWHERE;
 }
 
-static void sort_core(smt_core_set *v) {
-  for (size_t i = 1; i < v->count; i++) {
-    uint32_t x = v->at[i];
+static void sort_core(smt_core_set *core_set) {
+  for (size_t i = 1; i < core_set->count; i++) {
+    uint32_t x = core_set->at[i];
     size_t j = i;
-    for (; j > 0 && v->at[j - 1] > x; j--)
-      v->at[j] = v->at[j - 1];
-    v->at[j] = x;
+    for (; j > 0 && core_set->at[j - 1] > x; j--)
+      core_set->at[j] = core_set->at[j - 1];
+    core_set->at[j] = x;
   }
 }
 
-static bool was_refuted(smt *s, term extra) {
+static bool was_refuted(smt *solver, term extra) {
   if (extra == TERM_NONE)
     return false;
   const core_link *link =
-      cores_find(&s->refuted, key_of(s, extra), is_on_stack, s);
+      cores_find(&solver->refuted, key_of(solver, extra), is_on_stack, solver);
   if (!link)
     return false;
-  conclude(s, SMT_UNSAT);
+  conclude(solver, SMT_UNSAT);
   for (uint32_t i = 0; i < link->count; i++)
-    vec_push(s->m, &s->core,
-             place_of_key(s, s->refuted.parts.at[link->first + i]));
-  sort_core(&s->core);
+    vec_push(solver->m, &solver->core,
+             place_of_key(solver, solver->refuted.parts.at[link->first + i]));
+  sort_core(&solver->core);
   return true;
 }
 
-static smt_answer counted(smt *s, smt_answer answer) {
-  s->statistics.sat += answer == SMT_SAT;
-  s->statistics.unsat += answer == SMT_UNSAT;
-  s->statistics.unknown += answer == SMT_UNKNOWN;
+static smt_answer counted(smt *solver, smt_answer answer) {
+  solver->statistics.sat += answer == SMT_SAT;
+  solver->statistics.unsat += answer == SMT_UNSAT;
+  solver->statistics.unknown += answer == SMT_UNKNOWN;
   return answer;
 }
 
-static smt_answer decide(smt *s, unsigned milliseconds) {
+static smt_answer decide(smt *solver, unsigned milliseconds) {
   double before = progress_clock();
-  smt_answer answer =
-      decider_decide(s->d, s->query.at, s->query.count, milliseconds);
-  s->statistics.seconds += progress_clock() - before;
-  if (s->clock)
-    LOG(s->clock, SMT, "question %" PRIu64 " of %zu conditions: %s",
-        (uint64_t)s->statistics.queries, s->query.count,
+  smt_answer answer = decider_decide(solver->d, solver->query.at,
+                                     solver->query.count, milliseconds);
+  solver->statistics.seconds += progress_clock() - before;
+  if (solver->clock)
+    LOG(solver->clock, SMT, "question %" PRIu64 " of %zu conditions: %s",
+        (uint64_t)solver->statistics.queries, solver->query.count,
         answer == SMT_SAT     ? "can be met"
         : answer == SMT_UNSAT ? "cannot be met"
                               : "not decided");
-  s->statistics.starved += answer == SMT_UNKNOWN && decider_is_starved(s->d);
+  solver->statistics.starved +=
+      answer == SMT_UNKNOWN && decider_is_starved(solver->d);
   return answer;
 }
 
-static smt_answer solver_ask(smt *s) {
-  s->core.count = 0;
-  s->answer = SMT_UNKNOWN; /* if it raises */
-  smt_answer answer = decide(s, s->limits.milliseconds);
-  if (answer == SMT_SAT && !take_model(s))
+static smt_answer solver_ask(smt *solver) {
+  solver->core.count = 0;
+  solver->answer = SMT_UNKNOWN; /* if it raises */
+  smt_answer answer = decide(solver, solver->limits.milliseconds);
+  if (answer == SMT_SAT && !take_model(solver))
     return SMT_UNKNOWN;
   if (answer == SMT_UNSAT) {
-    take_core(s);
-    keep_core(s);
+    take_core(solver);
+    keep_core(solver);
   }
   return answer;
 }
 
-smt_answer smt_decide(smt *s, term extra, bool stack_is_sat) {
-  assert(extra == TERM_NONE || terms_width(s->t, extra) == 1);
-  s->statistics.queries++;
-  smt_answer answer = trivial(s, extra, stack_is_sat);
-  if (answer == SMT_UNKNOWN && was_refuted(s, extra))
+smt_answer smt_decide(smt *solver, term extra, bool stack_is_sat) {
+  assert(extra == TERM_NONE || terms_width(solver->t, extra) == 1);
+  solver->statistics.queries++;
+  smt_answer answer = trivial(solver, extra, stack_is_sat);
+  if (answer == SMT_UNKNOWN && was_refuted(solver, extra))
     answer = SMT_UNSAT;
   if (answer != SMT_UNKNOWN) {
-    s->statistics.trivial++;
-    return counted(s, answer);
+    solver->statistics.trivial++;
+    return counted(solver, answer);
   }
-  if (s->clock)
-    progress_look(s->clock);
-  collect(s, extra, stack_is_sat);
-  if (was_solved(s)) {
-    s->statistics.trivial++;
+  if (solver->clock)
+    progress_look(solver->clock);
+  collect(solver, extra, stack_is_sat);
+  if (was_solved(solver)) {
+    solver->statistics.trivial++;
     answer = SMT_SAT;
   } else {
-    answer = solver_ask(s);
+    answer = solver_ask(solver);
   }
-  s->answer = answer;
-  return counted(s, answer);
+  solver->answer = answer;
+  return counted(solver, answer);
 }
 
-bool smt_satisfies(smt *s, term extra, const uint64_t *values, size_t count) {
+bool smt_satisfies(smt *solver, term extra, const uint64_t *values,
+                   size_t count) {
   /* Most often it is 'extra' that they do not satisfy. */
-  if (!term_all_hold(s->t, &extra, 1, values, count))
+  if (!term_all_hold(solver->t, &extra, 1, values, count))
     return false;
-  collect(s, extra, true);
-  if (!term_all_hold(s->t, s->query.at, s->query.count, values, count))
+  collect(solver, extra, true);
+  if (!term_all_hold(solver->t, solver->query.at, solver->query.count, values,
+                     count))
     return false;
-  size_t inputs = terms_inputs(s->t);
-  vec_resize(s->m, &s->model, inputs);
-  vec_resize(s->m, &s->has_value, inputs);
-  memset(s->has_value.at, 0, inputs * sizeof *s->has_value.at);
-  vec_each (const uint32_t, n, &s->inputs) {
-    s->model.at[*n] = *n < count ? values[*n] : 0;
-    s->has_value.at[*n] = true;
+  size_t inputs = terms_inputs(solver->t);
+  vec_resize(solver->m, &solver->model, inputs);
+  vec_resize(solver->m, &solver->has_value, inputs);
+  memset(solver->has_value.at, 0, inputs * sizeof *solver->has_value.at);
+  vec_each (const uint32_t, n, &solver->inputs) {
+    solver->model.at[*n] = *n < count ? values[*n] : 0;
+    solver->has_value.at[*n] = true;
   }
-  s->answer = SMT_SAT;
+  solver->answer = SMT_SAT;
   return true;
 }
 
-bool smt_model(const smt *s, uint32_t input, uint64_t *value) {
-  assert(s->answer == SMT_SAT);
-  if (s->inputs.count == 0 || input >= s->has_value.count ||
-      !s->has_value.at[input])
+bool smt_model(const smt *solver, uint32_t input, uint64_t *value) {
+  assert(solver->answer == SMT_SAT);
+  if (solver->inputs.count == 0 || input >= solver->has_value.count ||
+      !solver->has_value.at[input])
     return false;
-  *value = s->model.at[input];
+  *value = solver->model.at[input];
   return true;
 }
 
 /* Without the i-th? */
-static bool is_needless(smt *s, size_t i) {
-  s->query.count = s->asked.count = 0;
-  for (size_t j = 0; j < s->core.count; j++)
+static bool is_needless(smt *solver, size_t i) {
+  solver->query.count = solver->asked.count = 0;
+  for (size_t j = 0; j < solver->core.count; j++)
     if (j != i) {
-      vec_push(s->m, &s->asked, s->core.at[j]);
-      vec_push(s->m, &s->query, s->stack.at[s->core.at[j]]);
+      vec_push(solver->m, &solver->asked, solver->core.at[j]);
+      vec_push(solver->m, &solver->query, solver->stack.at[solver->core.at[j]]);
     }
-  if (s->extra != TERM_NONE && !term_is_constant(s->t, s->extra))
-    vec_push(s->m, &s->query, s->extra);
-  if (s->query.count == 0)
+  if (solver->extra != TERM_NONE && !term_is_constant(solver->t, solver->extra))
+    vec_push(solver->m, &solver->query, solver->extra);
+  if (solver->query.count == 0)
     return false;
-  return decide(s, TRY_MILLISECONDS) == SMT_UNSAT;
+  return decide(solver, TRY_MILLISECONDS) == SMT_UNSAT;
 }
 
 /* One pass, from the newest down: what was needed is not tried again. */
-static void make_small(smt *s) {
-  if (s->core.count && vec_last(&s->core) >= s->stack.count)
+static void make_small(smt *solver) {
+  if (solver->core.count && vec_last(&solver->core) >= solver->stack.count)
     return; /* the stack is another one now */
   size_t needed = 0;
-  for (int tries = 0; s->core.count > needed && tries < MOST_TRIES; tries++) {
-    if (is_needless(s, s->core.count - needed - 1))
-      take_core(s);
+  for (int tries = 0; solver->core.count > needed && tries < MOST_TRIES;
+       tries++) {
+    if (is_needless(solver, solver->core.count - needed - 1))
+      take_core(solver);
     else
       needed++;
   }
 }
 
-void smt_core(smt *s, mem *m, smt_core_set *out) {
-  assert(s->answer == SMT_UNSAT);
-  if (!s->core_is_small) {
-    make_small(s);
-    s->core_is_small = true;
-    keep_core(s);
+void smt_core(smt *solver, mem *m, smt_core_set *out) {
+  assert(solver->answer == SMT_UNSAT);
+  if (!solver->core_is_small) {
+    make_small(solver);
+    solver->core_is_small = true;
+    keep_core(solver);
   }
   out->count = 0;
-  vec_each (const uint32_t, place, &s->core)
+  vec_each (const uint32_t, place, &solver->core)
     vec_push(m, out, *place);
 }

@@ -39,15 +39,16 @@ unsigned terms_width(const terms *t, term x) { return term_width_of(t, x); }
 
 size_t terms_count(const terms *t) { return t->slots.count; }
 
-static uint32_t hash_of(const term_node *n) {
-  uint64_t h = (uint64_t)n->op << 16 | (uint64_t)n->kind << 8 | n->width;
-  h = (h + n->a) * UINT64_C(0x9E3779B97F4A7C15);
+static uint32_t hash_of(const term_node *node) {
+  uint64_t h =
+      (uint64_t)node->op << 16 | (uint64_t)node->kind << 8 | node->width;
+  h = (h + node->a) * UINT64_C(0x9E3779B97F4A7C15);
   h ^= h >> 29;
-  h = (h + n->b) * UINT64_C(0xBF58476D1CE4E5B9);
+  h = (h + node->b) * UINT64_C(0xBF58476D1CE4E5B9);
   h ^= h >> 32;
-  h = (h + n->c) * UINT64_C(0x94D049BB133111EB);
-  if (n->kind != TERM_APPLY)
-    h = ((h ^ h >> 31) + n->value) * UINT64_C(0x9E3779B97F4A7C15);
+  h = (h + node->c) * UINT64_C(0x94D049BB133111EB);
+  if (node->kind != TERM_APPLY)
+    h = ((h ^ h >> 31) + node->value) * UINT64_C(0x9E3779B97F4A7C15);
   return (uint32_t)(h >> 32);
 }
 
@@ -97,11 +98,11 @@ static void take_out(terms *t, uint32_t hash, term x) {
 
 static uint32_t most(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
-static term number_for(terms *t, const term_node *n) {
-  term after = most(n->a, most(n->b, n->c));
-  if (t->holes.count > t->filled && n->kind == TERM_CONSTANT)
+static term number_for(terms *t, const term_node *node) {
+  term after = most(node->a, most(node->b, node->c));
+  if (t->holes.count > t->filled && node->kind == TERM_CONSTANT)
     return t->holes.at[t->filled++];
-  if (t->holes.count > t->filled && n->kind == TERM_APPLY &&
+  if (t->holes.count > t->filled && node->kind == TERM_APPLY &&
       vec_last(&t->holes) > after)
     return vec_pop(&t->holes);
   if (base_unlikely(t->slots.count >= UINT32_MAX))
@@ -111,26 +112,26 @@ static term number_for(terms *t, const term_node *n) {
 }
 
 /* Everything that can fail comes first. */
-static term make(terms *t, const term_node *n, uint32_t hash, uint32_t top) {
-  assert(n->width >= 1 && n->width <= BITS_MOST);
-  assert(n->a < t->slots.count && n->b < t->slots.count &&
-         n->c < t->slots.count);
+static term make(terms *t, const term_node *node, uint32_t hash, uint32_t top) {
+  assert(node->width >= 1 && node->width <= BITS_MOST);
+  assert(node->a < t->slots.count && node->b < t->slots.count &&
+         node->c < t->slots.count);
   vec_reserve(t->m, &t->slots, 1);
   if (2 * t->live >= t->room)
     widen(t);
-  term x = number_for(t, n);
+  term x = number_for(t, node);
   t->slots.at[x] =
-      (term_slot){.node = *n, .top = top, .birth = t->cuts, .hash = hash};
+      (term_slot){.node = *node, .top = top, .birth = t->cuts, .hash = hash};
   t->slots.at[x].node.has_input = top != 0;
   put(t->table, t->room - 1, hash, x);
   t->live++;
   return x;
 }
 
-static term find(const terms *t, const term_node *n, uint32_t hash) {
+static term find(const terms *t, const term_node *node, uint32_t hash) {
   size_t mask = t->room - 1;
   for (size_t i = hash & mask; t->table[i].at != TERM_NONE; i = (i + 1) & mask)
-    if (t->table[i].hash == hash && same(term_node_of(t, t->table[i].at), n))
+    if (t->table[i].hash == hash && same(term_node_of(t, t->table[i].at), node))
       return t->table[i].at;
   return TERM_NONE;
 }
@@ -140,11 +141,11 @@ static inline bool term_known(const terms *t, term x, uint64_t *value) {
   *value = 0;
   if (x == TERM_NONE)
     return true;
-  const term_slot *s = &t->slots.at[x];
-  if (s->node.kind == TERM_INPUT)
-    *value = t->inputs.at[s->node.value].value;
-  else if (s->node.kind == TERM_CONSTANT || s->stamp == t->epoch)
-    *value = s->node.value;
+  const term_slot *slot = &t->slots.at[x];
+  if (slot->node.kind == TERM_INPUT)
+    *value = t->inputs.at[slot->node.value].value;
+  else if (slot->node.kind == TERM_CONSTANT || slot->stamp == t->epoch)
+    *value = slot->node.value;
   else
     return false;
   return true;
@@ -152,30 +153,30 @@ static inline bool term_known(const terms *t, term x, uint64_t *value) {
 
 static void refresh(terms *t, term x) {
   assert(x < t->slots.count);
-  term_slot *s = &t->slots.at[x];
+  term_slot *slot = &t->slots.at[x];
   uint64_t a, b, c;
-  if (s->stamp == t->epoch || s->node.kind != TERM_APPLY)
+  if (slot->stamp == t->epoch || slot->node.kind != TERM_APPLY)
     return;
-  if (!term_known(t, s->node.a, &a) || !term_known(t, s->node.b, &b) ||
-      !term_known(t, s->node.c, &c))
+  if (!term_known(t, slot->node.a, &a) || !term_known(t, slot->node.b, &b) ||
+      !term_known(t, slot->node.c, &c))
     return;
-  s->node.value =
-      bits_apply(s->node.op, s->node.width, term_from(t, &s->node), a, b, c);
-  s->stamp = t->epoch;
+  slot->node.value = bits_apply(slot->node.op, slot->node.width,
+                                term_from(t, &slot->node), a, b, c);
+  slot->stamp = t->epoch;
 }
 
 term term_intern(terms *t, bits_op op, unsigned width, term a, term b, term c) {
-  term_node n = {.kind = TERM_APPLY,
-                 .op = (uint8_t)op,
-                 .width = (uint8_t)width,
-                 .a = a,
-                 .b = b,
-                 .c = c};
-  uint32_t hash = hash_of(&n);
-  term x = find(t, &n, hash);
+  term_node node = {.kind = TERM_APPLY,
+                    .op = (uint8_t)op,
+                    .width = (uint8_t)width,
+                    .a = a,
+                    .b = b,
+                    .c = c};
+  uint32_t hash = hash_of(&node);
+  term x = find(t, &node, hash);
   if (x == TERM_NONE) {
-    const term_slot *s = t->slots.at; /* the first has no input */
-    x = make(t, &n, hash, most(s[a].top, most(s[b].top, s[c].top)));
+    const term_slot *slot = t->slots.at; /* the first has no input */
+    x = make(t, &node, hash, most(slot[a].top, most(slot[b].top, slot[c].top)));
   }
   refresh(t, x);
   return x;
@@ -183,32 +184,33 @@ term term_intern(terms *t, bits_op op, unsigned width, term a, term b, term c) {
 
 term terms_constant(terms *t, unsigned width, uint64_t value) {
   assert(width >= 1 && width <= BITS_MOST);
-  term_node n = {.kind = TERM_CONSTANT,
-                 .width = (uint8_t)width,
-                 .value = bits_cut(value, width)};
-  uint32_t hash = hash_of(&n);
-  term x = find(t, &n, hash);
-  return x == TERM_NONE ? make(t, &n, hash, 0) : x;
+  term_node node = {.kind = TERM_CONSTANT,
+                    .width = (uint8_t)width,
+                    .value = bits_cut(value, width)};
+  uint32_t hash = hash_of(&node);
+  term x = find(t, &node, hash);
+  return x == TERM_NONE ? make(t, &node, hash, 0) : x;
 }
 
 /* The table knows inputs, too: then every term is in it. */
 term terms_input(terms *t, unsigned width, uint64_t value) {
   assert(width >= 1 && width <= BITS_MOST);
   uint32_t number = (uint32_t)t->inputs.count;
-  term_node n = {.kind = TERM_INPUT, .width = (uint8_t)width, .value = number};
+  term_node node = {
+      .kind = TERM_INPUT, .width = (uint8_t)width, .value = number};
   vec_reserve(t->m, &t->inputs, 1);
-  term x = make(t, &n, hash_of(&n), number + 1);
+  term x = make(t, &node, hash_of(&node), number + 1);
   vec_push(t->m, &t->inputs, ((term_input){bits_cut(value, width), x}));
   return x;
 }
 
 static term folded(terms *t, simplify_in in) {
-  term_node n = {.op = (uint8_t)in.op, .a = in.a, .b = in.b, .c = in.c};
-  const term_slot *s = t->slots.at;
+  term_node node = {.op = (uint8_t)in.op, .a = in.a, .b = in.b, .c = in.c};
+  const term_slot *slot = t->slots.at;
   return terms_constant(t, in.width,
-                        bits_apply(in.op, in.width, term_from(t, &n),
-                                   s[in.a].node.value, s[in.b].node.value,
-                                   s[in.c].node.value));
+                        bits_apply(in.op, in.width, term_from(t, &node),
+                                   slot[in.a].node.value, slot[in.b].node.value,
+                                   slot[in.c].node.value));
 }
 
 term terms_apply(terms *t, bits_op op, unsigned width, term a, term b, term c) {
@@ -216,9 +218,9 @@ term terms_apply(terms *t, bits_op op, unsigned width, term a, term b, term c) {
          width <= BITS_MOST);
   assert((b != TERM_NONE) == (bits_operands(op) >= 2));
   assert((c != TERM_NONE) == (bits_operands(op) == 3));
-  const term_slot *s = t->slots.at;
+  const term_slot *slot = t->slots.at;
   simplify_in in = {op, width, a, b, c};
-  if (s[a].top == 0 && s[b].top == 0 && s[c].top == 0)
+  if (slot[a].top == 0 && slot[b].top == 0 && slot[c].top == 0)
     return folded(t, in);
   if (base_unlikely(t->depth >= TERM_DEPTH))
     return term_intern(t, op, width, a, b, c);
@@ -260,23 +262,23 @@ uint64_t terms_input_value(const terms *t, uint32_t number) {
 
 void terms_assign(terms *t, uint32_t number, uint64_t value) {
   assert(number < t->inputs.count);
-  term_input *i = &t->inputs.at[number];
-  value = bits_cut(value, term_width_of(t, i->at));
-  if (i->value == value)
+  term_input *input = &t->inputs.at[number];
+  value = bits_cut(value, term_width_of(t, input->at));
+  if (input->value == value)
     return;
-  i->value = value;
+  input->value = value;
   if (base_unlikely(++t->epoch == 0)) {
-    vec_each (term_slot, s, &t->slots)
-      s->stamp = 0;
+    vec_each (term_slot, slot, &t->slots)
+      slot->stamp = 0;
     t->epoch = 1;
   }
 }
 
 /* Of a conditional, only the side that counts. */
 static bool term_push_unknown(terms *t, term x) {
-  const term_node *n = term_node_of(t, x);
+  const term_node *node = term_node_of(t, x);
   uint64_t value;
-  term operands[3] = {n->a, n->b, n->c};
+  term operands[3] = {node->a, node->b, node->c};
   size_t before = t->work.count;
   for (int i = 0; i < 3; i++)
     if (!term_known(t, operands[i], &value))
@@ -286,19 +288,19 @@ static bool term_push_unknown(terms *t, term x) {
 
 static bool choose(terms *t, term x) {
   assert(x < t->slots.count);
-  term_slot *s = &t->slots.at[x];
+  term_slot *slot = &t->slots.at[x];
   uint64_t condition, value;
-  if (!term_known(t, s->node.a, &condition)) {
-    vec_push(t->m, &t->work, s->node.a);
+  if (!term_known(t, slot->node.a, &condition)) {
+    vec_push(t->m, &t->work, slot->node.a);
     return false;
   }
-  term side = condition ? s->node.b : s->node.c;
+  term side = condition ? slot->node.b : slot->node.c;
   if (!term_known(t, side, &value)) {
     vec_push(t->m, &t->work, side);
     return false;
   }
-  s->node.value = value;
-  s->stamp = t->epoch;
+  slot->node.value = value;
+  slot->stamp = t->epoch;
   return true;
 }
 
@@ -328,12 +330,12 @@ static void remove_from(terms *t, term first, size_t inputs) {
   while (t->holes.count > t->filled && vec_last(&t->holes) >= first)
     t->holes.count--;
   for (term x = first; x < t->slots.count; x++) {
-    term_slot *s = &t->slots.at[x];
-    if (s->node.width && s->top > inputs) {
-      take_out(t, s->hash, x);
-      *s = (term_slot){.birth = s->birth};
+    term_slot *slot = &t->slots.at[x];
+    if (slot->node.width && slot->top > inputs) {
+      take_out(t, slot->hash, x);
+      *slot = (term_slot){.birth = slot->birth};
     }
-    if (!s->node.width)
+    if (!slot->node.width)
       vec_push(t->m, &t->holes, x);
   }
   while (t->holes.count > t->filled &&

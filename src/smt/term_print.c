@@ -20,8 +20,8 @@ base_printf(2, 3) static void write(sheet *s, const char *format, ...) {
     s->used += (size_t)n;
 }
 
-static const char *name_of(const term_node *n) {
-  switch ((bits_op)n->op) {
+static const char *name_of(const term_node *node) {
+  switch ((bits_op)node->op) {
   case BITS_EQ:
     return "=";
   case BITS_ITE:
@@ -31,37 +31,37 @@ static const char *name_of(const term_node *n) {
   case BITS_AND:
   case BITS_OR:
   case BITS_NOT:
-    return n->width == 1 ? bits_name(n->op) : NULL;
+    return node->width == 1 ? bits_name(node->op) : NULL;
   default:
     return NULL;
   }
 }
 
-static void write_constant(sheet *s, const term_node *n) {
-  if (n->width == 1) {
-    write(s, n->value ? "true" : "false");
-  } else if (n->width % 4 == 0) {
-    write(s, "#x%0*" PRIx64, n->width / 4, n->value);
+static void write_constant(sheet *s, const term_node *node) {
+  if (node->width == 1) {
+    write(s, node->value ? "true" : "false");
+  } else if (node->width % 4 == 0) {
+    write(s, "#x%0*" PRIx64, node->width / 4, node->value);
   } else {
     write(s, "#b");
-    for (unsigned i = n->width; i-- > 0;)
-      write(s, "%u", (unsigned)(n->value >> i & 1));
+    for (unsigned i = node->width; i-- > 0;)
+      write(s, "%u", (unsigned)(node->value >> i & 1));
   }
 }
 
-static void write_operator(const terms *t, sheet *s, const term_node *n) {
-  unsigned from = term_width_of(t, n->a);
-  if (n->op == BITS_ZEXT || n->op == BITS_SEXT)
-    write(s, "((_ %s_extend %u)", n->op == BITS_ZEXT ? "zero" : "sign",
-          n->width - from);
-  else if (n->op == BITS_TRUNC)
-    write(s, "((_ extract %u 0)", n->width - 1u);
-  else if (name_of(n))
-    write(s, "(%s", name_of(n));
-  else if (bits_is_float(n->op))
-    write(s, "(%s", bits_name(n->op));
+static void write_operator(const terms *t, sheet *s, const term_node *node) {
+  unsigned from = term_width_of(t, node->a);
+  if (node->op == BITS_ZEXT || node->op == BITS_SEXT)
+    write(s, "((_ %s_extend %u)", node->op == BITS_ZEXT ? "zero" : "sign",
+          node->width - from);
+  else if (node->op == BITS_TRUNC)
+    write(s, "((_ extract %u 0)", node->width - 1u);
+  else if (name_of(node))
+    write(s, "(%s", name_of(node));
+  else if (bits_is_float(node->op))
+    write(s, "(%s", bits_name(node->op));
   else
-    write(s, "(bv%s", bits_name(n->op));
+    write(s, "(bv%s", bits_name(node->op));
 }
 
 /* TERM_NONE on the stack closes a parenthesis. A full sheet ends the traversal,
@@ -79,16 +79,16 @@ void terms_print(const terms *t, term x, char *out, size_t size) {
       write(&s, ")");
       continue;
     }
-    const term_node *n = term_node_of(t, y);
+    const term_node *node = term_node_of(t, y);
     write(&s, "%s", first ? "" : " ");
     first = false;
-    if (n->kind == TERM_CONSTANT) {
-      write_constant(&s, n);
-    } else if (n->kind == TERM_INPUT) {
-      write(&s, "i%" PRIu64, n->value);
+    if (node->kind == TERM_CONSTANT) {
+      write_constant(&s, node);
+    } else if (node->kind == TERM_INPUT) {
+      write(&s, "i%" PRIu64, node->value);
     } else {
-      write_operator(t, &s, n);
-      term operands[4] = {TERM_NONE, n->c, n->b, n->a};
+      write_operator(t, &s, node);
+      term operands[4] = {TERM_NONE, node->c, node->b, node->a};
       for (int i = 0; i < 4; i++)
         if (i == 0 || operands[i] != TERM_NONE)
           vec_push(t->m, &work, operands[i]);

@@ -9,8 +9,8 @@ void term_notes_begin(terms *t) {
   if (t->notes.count < t->slots.count)
     vec_resize(t->m, &t->notes, t->slots.count);
   if (base_unlikely(++t->notes_epoch == 0)) {
-    vec_each (term_note, n, &t->notes)
-      n->stamp = 0;
+    vec_each (term_note, note, &t->notes)
+      note->stamp = 0;
     t->notes_epoch = 1;
   }
   t->work.count = 0;
@@ -18,8 +18,8 @@ void term_notes_begin(terms *t) {
 
 /* Pushes the operands that have no note. False: all have. */
 static bool push_operands(terms *t, term x) {
-  const term_node *n = term_node_of(t, x);
-  term operands[3] = {n->c, n->b, n->a};
+  const term_node *node = term_node_of(t, x);
+  term operands[3] = {node->c, node->b, node->a};
   size_t before = t->work.count;
   for (int i = 0; i < 3; i++)
     if (operands[i] != TERM_NONE && !term_noted(t, operands[i]))
@@ -30,29 +30,31 @@ static bool push_operands(terms *t, term x) {
 /* Values under another assignment. */
 
 static bool note_leaf(terms *t, term x, const uint64_t *values, size_t count) {
-  const term_node *n = term_node_of(t, x);
-  if (n->kind == TERM_CONSTANT)
-    term_note_down(t, x, n->value);
-  else if (n->kind == TERM_INPUT)
-    term_note_down(t, x,
-                   n->value < count ? bits_cut(values[n->value], n->width) : 0);
-  return n->kind != TERM_APPLY;
+  const term_node *node = term_node_of(t, x);
+  if (node->kind == TERM_CONSTANT)
+    term_note_down(t, x, node->value);
+  else if (node->kind == TERM_INPUT)
+    term_note_down(
+        t, x,
+        node->value < count ? bits_cut(values[node->value], node->width) : 0);
+  return node->kind != TERM_APPLY;
 }
 
 static void note_value(terms *t, term x) {
-  const term_node *n = term_node_of(t, x);
+  const term_node *node = term_node_of(t, x);
   const term_note *notes = t->notes.at; /* the first's value is 0 */
   term_note_down(t, x,
-                 bits_apply(n->op, n->width, term_from(t, n), notes[n->a].value,
-                            notes[n->b].value, notes[n->c].value));
+                 bits_apply(node->op, node->width, term_from(t, node),
+                            notes[node->a].value, notes[node->b].value,
+                            notes[node->c].value));
 }
 
 /* Of a conditional, only the side that counts. */
 static bool note_choice(terms *t, term x) {
-  const term_node *n = term_node_of(t, x);
-  term next = n->a;
+  const term_node *node = term_node_of(t, x);
+  term next = node->a;
   if (term_noted(t, next)) {
-    next = t->notes.at[n->a].value ? n->b : n->c;
+    next = t->notes.at[node->a].value ? node->b : node->c;
     if (term_noted(t, next)) {
       term_note_down(t, x, t->notes.at[next].value);
       return true;
@@ -103,12 +105,12 @@ void terms_inputs_of(terms *t, mem *m, term x, term_inputs *out) {
   vec_push(t->m, &t->work, x);
   while (t->work.count) {
     term y = vec_pop(&t->work);
-    const term_node *n = term_node_of(t, y);
-    if (term_noted(t, y) || !n->has_input)
+    const term_node *node = term_node_of(t, y);
+    if (term_noted(t, y) || !node->has_input)
       continue;
     term_note_down(t, y, 0);
-    if (n->kind == TERM_INPUT)
-      vec_push(m, out, (uint32_t)n->value);
+    if (node->kind == TERM_INPUT)
+      vec_push(m, out, (uint32_t)node->value);
     else
       push_operands(t, y);
   }
@@ -117,13 +119,13 @@ void terms_inputs_of(terms *t, mem *m, term x, term_inputs *out) {
 
 /* The note of a term is what it becomes. */
 static void note_rebuilt(terms *t, term y) {
-  const term_node n = *term_node_of(t, y);
+  const term_node node = *term_node_of(t, y);
   const term_note *notes = t->notes.at; /* the first's value is TERM_NONE */
-  term a = (term)notes[n.a].value, b = (term)notes[n.b].value,
-       c = (term)notes[n.c].value;
-  term rebuilt = a == n.a && b == n.b && c == n.c
+  term a = (term)notes[node.a].value, b = (term)notes[node.b].value,
+       c = (term)notes[node.c].value;
+  term rebuilt = a == node.a && b == node.b && c == node.c
                      ? y
-                     : terms_apply(t, n.op, n.width, a, b, c);
+                     : terms_apply(t, node.op, node.width, a, b, c);
   term_note_down(t, y, rebuilt);
 }
 
@@ -132,13 +134,14 @@ term terms_substitute(terms *t, term x, const term *with, size_t count) {
   vec_push(t->m, &t->work, x);
   while (t->work.count) {
     term y = vec_last(&t->work);
-    const term_node *n = term_node_of(t, y);
+    const term_node *node = term_node_of(t, y);
     bool done = true;
     if (term_noted(t, y))
       done = true;
-    else if (n->kind == TERM_INPUT && n->value < count && with[n->value])
-      term_note_down(t, y, with[n->value]);
-    else if (n->kind != TERM_APPLY || !n->has_input)
+    else if (node->kind == TERM_INPUT && node->value < count &&
+             with[node->value])
+      term_note_down(t, y, with[node->value]);
+    else if (node->kind != TERM_APPLY || !node->has_input)
       term_note_down(t, y, y);
     else if (push_operands(t, y))
       done = false;

@@ -91,10 +91,10 @@ static Z3_ast as_word(const translation *x, Z3_ast a, unsigned width) {
 }
 
 /* On truth values; NULL: go by words of one bit. */
-static Z3_ast translate_logic(Z3_context z, const term_node *n, Z3_ast a,
+static Z3_ast translate_logic(Z3_context z, const term_node *node, Z3_ast a,
                               Z3_ast b, Z3_ast c) {
   Z3_ast both[2] = {a, b};
-  switch ((bits_op)n->op) {
+  switch ((bits_op)node->op) {
   case BITS_AND:
     return Z3_mk_and(z, 2, both);
   case BITS_OR:
@@ -110,13 +110,13 @@ static Z3_ast translate_logic(Z3_context z, const term_node *n, Z3_ast a,
   }
 }
 
-static bool is_logic(const term_node *n, unsigned from) {
-  switch ((bits_op)n->op) {
+static bool is_logic(const term_node *node, unsigned from) {
+  switch ((bits_op)node->op) {
   case BITS_AND:
   case BITS_OR:
   case BITS_NOT:
   case BITS_ITE:
-    return n->width == 1;
+    return node->width == 1;
   case BITS_EQ:
     return from == 1;
   default:
@@ -125,41 +125,41 @@ static bool is_logic(const term_node *n, unsigned from) {
 }
 
 /* Operands and result are words. */
-static Z3_ast words(Z3_context z, const term_node *n, unsigned from, Z3_ast a,
-                    Z3_ast b) {
-  switch ((bits_op)n->op) {
+static Z3_ast words(Z3_context z, const term_node *node, unsigned from,
+                    Z3_ast a, Z3_ast b) {
+  switch ((bits_op)node->op) {
   case BITS_NOT:
     return Z3_mk_bvnot(z, a);
   case BITS_ZEXT:
-    return Z3_mk_zero_ext(z, n->width - from, a);
+    return Z3_mk_zero_ext(z, node->width - from, a);
   case BITS_SEXT:
-    return Z3_mk_sign_ext(z, n->width - from, a);
+    return Z3_mk_sign_ext(z, node->width - from, a);
   case BITS_TRUNC:
-    return Z3_mk_extract(z, n->width - 1u, 0, a);
+    return Z3_mk_extract(z, node->width - 1u, 0, a);
   default:
-    return binaries[n->op](z, a, b);
+    return binaries[node->op](z, a, b);
   }
 }
 
-static Z3_ast by_words(const translation *x, const term_node *n, Z3_ast a,
+static Z3_ast by_words(const translation *x, const term_node *node, Z3_ast a,
                        Z3_ast b) {
-  unsigned from = term_width_of(x->t, n->a);
-  Z3_ast made = words(x->z, n, from, a, b);
-  bool is_truth = n->op >= BITS_EQ && n->op <= BITS_SLE;
-  return n->width == 1 && !is_truth && made ? Z3_mk_eq(x->z, made, x->one)
-                                            : made;
+  unsigned from = term_width_of(x->t, node->a);
+  Z3_ast made = words(x->z, node, from, a, b);
+  bool is_truth = node->op >= BITS_EQ && node->op <= BITS_SLE;
+  return node->width == 1 && !is_truth && made ? Z3_mk_eq(x->z, made, x->one)
+                                               : made;
 }
 
-static Z3_ast apply(const translation *x, const term_node *n, Z3_ast a,
+static Z3_ast apply(const translation *x, const term_node *node, Z3_ast a,
                     Z3_ast b, Z3_ast c) {
-  unsigned from = term_width_of(x->t, n->a);
-  if (is_logic(n, from))
-    return translate_logic(x->z, n, a, b, c);
-  if (n->op == BITS_ITE)
+  unsigned from = term_width_of(x->t, node->a);
+  if (is_logic(node, from))
+    return translate_logic(x->z, node, a, b, c);
+  if (node->op == BITS_ITE)
     return Z3_mk_ite(x->z, a, b, c);
   a = as_word(x, a, from);
-  b = n->b ? as_word(x, b, term_width_of(x->t, n->b)) : NULL;
-  Z3_ast made = a && (b || !n->b) ? by_words(x, n, a, b) : NULL;
+  b = node->b ? as_word(x, b, term_width_of(x->t, node->b)) : NULL;
+  Z3_ast made = a && (b || !node->b) ? by_words(x, node, a, b) : NULL;
   if (a)
     Z3_dec_ref(x->z, a);
   if (b)
@@ -182,16 +182,16 @@ bool translation_has_floats(const translation *x, term y) {
   return known && known->has_floats;
 }
 
-static bool takes_floats(const translation *x, const term_node *n) {
-  if (n->kind != TERM_APPLY)
+static bool takes_floats(const translation *x, const term_node *node) {
+  if (node->kind != TERM_APPLY)
     return false;
-  return bits_is_float(n->op) || translation_has_floats(x, n->a) ||
-         (n->b && translation_has_floats(x, n->b)) ||
-         (n->c && translation_has_floats(x, n->c));
+  return bits_is_float(node->op) || translation_has_floats(x, node->a) ||
+         (node->b && translation_has_floats(x, node->b)) ||
+         (node->c && translation_has_floats(x, node->c));
 }
 
-static bool translate_push_unknown(translation *x, const term_node *n) {
-  term operands[3] = {n->a, n->b, n->c};
+static bool translate_push_unknown(translation *x, const term_node *node) {
+  term operands[3] = {node->a, node->b, node->c};
   size_t before = x->work.count;
   for (int i = 0; i < 3; i++)
     if (operands[i] != TERM_NONE && !translate_known(x, operands[i]))
@@ -199,24 +199,26 @@ static bool translate_push_unknown(translation *x, const term_node *n) {
   return x->work.count > before;
 }
 
-static Z3_ast translate_word(const translation *x, const term_node *n) {
-  Z3_ast made =
-      n->kind == TERM_CONSTANT ? translate_number(x->z, n->width, n->value)
-      : n->kind == TERM_INPUT  ? variable(x->z, n->width, n->value)
-                               : apply(x, n, translate_known(x, n->a),
-                                      n->b ? translate_known(x, n->b) : NULL,
-                                      n->c ? translate_known(x, n->c) : NULL);
+static Z3_ast translate_word(const translation *x, const term_node *node) {
+  Z3_ast made = node->kind == TERM_CONSTANT
+                    ? translate_number(x->z, node->width, node->value)
+                : node->kind == TERM_INPUT
+                    ? variable(x->z, node->width, node->value)
+                    : apply(x, node, translate_known(x, node->a),
+                            node->b ? translate_known(x, node->b) : NULL,
+                            node->c ? translate_known(x, node->c) : NULL);
   if (made)
     Z3_inc_ref(x->z, made);
   return made;
 }
 
 /* The caller owns references. */
-static translated translate_made_of(const translation *x, const term_node *n) {
-  translated made = {.has_floats = takes_floats(x, n)};
-  made.ast = n->kind == TERM_APPLY && bits_is_float(n->op)
-                 ? translate_float(x, n, &made.number)
-                 : translate_word(x, n);
+static translated translate_made_of(const translation *x,
+                                    const term_node *node) {
+  translated made = {.has_floats = takes_floats(x, node)};
+  made.ast = node->kind == TERM_APPLY && bits_is_float(node->op)
+                 ? translate_float(x, node, &made.number)
+                 : translate_word(x, node);
   return made;
 }
 
@@ -225,17 +227,17 @@ Z3_ast translation_of(translation *x, term y) {
   vec_push(x->m, &x->work, y);
   while (x->work.count) {
     term top = vec_last(&x->work);
-    const term_node *n = term_node_of(x->t, top);
+    const term_node *node = term_node_of(x->t, top);
     if (translate_known(x, top)) {
       x->work.count--;
       continue;
     }
-    if (n->kind == TERM_APPLY && translate_push_unknown(x, n))
+    if (node->kind == TERM_APPLY && translate_push_unknown(x, node))
       continue;
     uint32_t at = map_insert(x->m, &x->known, translation_key(x->t, top));
     if (at >= x->asts.count)
       vec_resize(x->m, &x->asts, at + 1u);
-    translated made = translate_made_of(x, n);
+    translated made = translate_made_of(x, node);
     if (!made.ast)
       return NULL;
     x->asts.at[at] = made;

@@ -41,7 +41,7 @@ bool translation_has_floats(const translation *x, term y);
  * result as such a number, if it is one. The operands are known. The caller
  * owns a reference to both. NULL: Z3 has no memory left, or no such
  * operator. */
-Z3_ast translate_float(const translation *x, const term_node *n,
+Z3_ast translate_float(const translation *x, const term_node *node,
                        Z3_ast *number);
 const translated *translation_known(const translation *x, term y);
 

@@ -139,39 +139,42 @@ static Z3_ast integer_of(maker *k, const translation *x, term y) {
 }
 
 static Z3_ast translate_number_of(maker *k, const translation *x,
-                                  const term_node *n) {
-  switch ((bits_op)n->op) {
+                                  const term_node *node) {
+  switch ((bits_op)node->op) {
   case BITS_FROM_SIGNED:
-    return from_signed(k, n->width, integer_of(k, x, n->a));
+    return from_signed(k, node->width, integer_of(k, x, node->a));
   case BITS_FRESIZE:
-    return resized(k, n->width, number_of(k, x, n->a));
+    return resized(k, node->width, number_of(k, x, node->a));
   default:
-    return arithmetic(k, n->op, number_of(k, x, n->a), number_of(k, x, n->b));
+    return arithmetic(k, node->op, number_of(k, x, node->a),
+                      number_of(k, x, node->b));
   }
 }
 
-static Z3_ast translate_in(maker *k, const translation *x, const term_node *n,
-                           Z3_ast *number) {
-  if (bits_compares(n->op))
-    return float_comparison(k, n->op, number_of(k, x, n->a),
-                            number_of(k, x, n->b));
-  if (n->op == BITS_TO_SIGNED) {
-    Z3_ast made = to_signed(k, n->width, term_width_of(x->t, n->a),
-                            number_of(k, x, n->a));
+static Z3_ast translate_in(maker *k, const translation *x,
+                           const term_node *node, Z3_ast *number) {
+  if (bits_compares(node->op))
+    return float_comparison(k, node->op, number_of(k, x, node->a),
+                            number_of(k, x, node->b));
+  if (node->op == BITS_TO_SIGNED) {
+    Z3_ast made = to_signed(k, node->width, term_width_of(x->t, node->a),
+                            number_of(k, x, node->a));
     Z3_ast one = float_word(k, 1, 1);
-    return n->width > 1 || !made || !one ? made
-                                         : keep(k, Z3_mk_eq(k->z, made, one));
+    return node->width > 1 || !made || !one
+               ? made
+               : keep(k, Z3_mk_eq(k->z, made, one));
   }
-  *number = translate_number_of(k, x, n);
-  return bits_of(k, n->width, *number);
+  *number = translate_number_of(k, x, node);
+  return bits_of(k, node->width, *number);
 }
 
-Z3_ast translate_float(const translation *x, const term_node *n,
+Z3_ast translate_float(const translation *x, const term_node *node,
                        Z3_ast *number) {
-  assert(bits_is_float(n->op));
+  assert(bits_is_float(node->op));
   maker k = {.z = x->z};
   *number = NULL;
-  Z3_ast made = n->op == BITS_FREM ? NULL : translate_in(&k, x, n, number);
+  Z3_ast made =
+      node->op == BITS_FREM ? NULL : translate_in(&k, x, node, number);
   if (k.is_poor)
     made = *number = NULL;
   if (made)

@@ -2,10 +2,10 @@
 
 #include "base/map.h"
 
-void sym_proof_free(mem *m, sym_proof *p) {
-  vec_free(m, &p->nodes);
-  sym_rows *rows[6] = {&p->reach, &p->summaries,      &p->heads,
-                       &p->pops,  &p->pops_accepting, &p->ranks};
+void sym_proof_free(mem *m, sym_proof *proof) {
+  vec_free(m, &proof->nodes);
+  sym_rows *rows[6] = {&proof->reach, &proof->summaries,      &proof->heads,
+                       &proof->pops,  &proof->pops_accepting, &proof->ranks};
   for (size_t i = 0; i < 6; i++)
     vec_free(m, rows[i]);
 }
@@ -24,66 +24,69 @@ struct sym_exporter {
   vec(dd) waiting, kept;
 };
 
-sym_exporter *sym_exporter_make(mem *m, const sympds *s, sym_proof *p) {
-  sym_exporter *x = mem_alloc(m, sizeof *x);
-  *x = (sym_exporter){.m = m, .d = s->d, .p = p};
-  x->bit_at =
-      mem_array(m, (size_t)s->globals + s->locals + 1, sizeof(uint32_t));
-  for (uint32_t i = 0; i < s->globals; i++)
-    x->bit_at[s->global_position[i]] = i;
-  for (uint32_t i = 0; i < s->locals; i++)
-    x->bit_at[s->local_position[i]] = s->globals + i;
-  return x;
+sym_exporter *sym_exporter_make(mem *m, const sympds *system,
+                                sym_proof *proof) {
+  sym_exporter *exporter = mem_alloc(m, sizeof *exporter);
+  *exporter = (sym_exporter){.m = m, .d = system->d, .p = proof};
+  exporter->bit_at = mem_array(m, (size_t)system->globals + system->locals + 1,
+                               sizeof(uint32_t));
+  for (uint32_t i = 0; i < system->globals; i++)
+    exporter->bit_at[system->global_position[i]] = i;
+  for (uint32_t i = 0; i < system->locals; i++)
+    exporter->bit_at[system->local_position[i]] = system->globals + i;
+  return exporter;
 }
 
 /* MAP_NONE: not yet in the table. */
-static uint32_t number_of(const sym_exporter *x, dd diagram) {
+static uint32_t number_of(const sym_exporter *exporter, dd diagram) {
   if (diagram <= DD_TRUE)
     return (uint32_t)diagram;
-  uint32_t n = map_find(&x->seen, (uint64_t)diagram);
+  uint32_t n = map_find(&exporter->seen, (uint64_t)diagram);
   return n == MAP_NONE ? n : n + 2;
 }
 
-static void put(sym_exporter *x, dd diagram, uint32_t low, uint32_t high) {
+static void put(sym_exporter *exporter, dd diagram, uint32_t low,
+                uint32_t high) {
   uint32_t v = dd_top(diagram);
-  sym_node node = {.variable =
-                       x->bit_at[v / SYM_COPIES] * SYM_COPIES + v % SYM_COPIES,
+  sym_node node = {.variable = exporter->bit_at[v / SYM_COPIES] * SYM_COPIES +
+                               v % SYM_COPIES,
                    .low = low,
                    .high = high};
-  vec_push(x->m, &x->p->nodes, node);
-  map_insert(x->m, &x->seen, (uint64_t)diagram);
+  vec_push(exporter->m, &exporter->p->nodes, node);
+  map_insert(exporter->m, &exporter->seen, (uint64_t)diagram);
 }
 
-uint32_t sym_export(sym_exporter *x, dd diagram) {
-  uint32_t known = number_of(x, diagram);
+uint32_t sym_export(sym_exporter *exporter, dd diagram) {
+  uint32_t known = number_of(exporter, diagram);
   if (known != MAP_NONE)
     return known;
-  vec_push(x->m, &x->kept, DD_FALSE);
-  dd_keep(x->d, &vec_last(&x->kept), diagram);
-  vec_push(x->m, &x->waiting, diagram);
-  while (x->waiting.count > 0) {
-    progress_tick(x->d->clock);
-    dd top = vec_last(&x->waiting);
-    uint32_t low = number_of(x, dd_low(top)), high = number_of(x, dd_high(top));
+  vec_push(exporter->m, &exporter->kept, DD_FALSE);
+  dd_keep(exporter->d, &vec_last(&exporter->kept), diagram);
+  vec_push(exporter->m, &exporter->waiting, diagram);
+  while (exporter->waiting.count > 0) {
+    progress_tick(exporter->d->clock);
+    dd top = vec_last(&exporter->waiting);
+    uint32_t low = number_of(exporter, dd_low(top)),
+             high = number_of(exporter, dd_high(top));
     if (low == MAP_NONE)
-      vec_push(x->m, &x->waiting, dd_low(top));
+      vec_push(exporter->m, &exporter->waiting, dd_low(top));
     if (high == MAP_NONE)
-      vec_push(x->m, &x->waiting, dd_high(top));
+      vec_push(exporter->m, &exporter->waiting, dd_high(top));
     if (low == MAP_NONE || high == MAP_NONE)
       continue;
-    if (number_of(x, top) == MAP_NONE)
-      put(x, top, low, high);
-    x->waiting.count--;
+    if (number_of(exporter, top) == MAP_NONE)
+      put(exporter, top, low, high);
+    exporter->waiting.count--;
   }
-  return number_of(x, diagram);
+  return number_of(exporter, diagram);
 }
 
-void sym_exporter_free(sym_exporter *x) {
-  vec_each (dd, slot, &x->kept)
-    dd_keep(x->d, slot, DD_FALSE);
-  vec_free(x->m, &x->kept);
-  vec_free(x->m, &x->waiting);
-  map_free(x->m, &x->seen);
-  mem_free(x->m, x->bit_at);
-  mem_free(x->m, x);
+void sym_exporter_free(sym_exporter *exporter) {
+  vec_each (dd, slot, &exporter->kept)
+    dd_keep(exporter->d, slot, DD_FALSE);
+  vec_free(exporter->m, &exporter->kept);
+  vec_free(exporter->m, &exporter->waiting);
+  map_free(exporter->m, &exporter->seen);
+  mem_free(exporter->m, exporter->bit_at);
+  mem_free(exporter->m, exporter);
 }

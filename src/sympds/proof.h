@@ -78,12 +78,12 @@ typedef struct sym_proof {
   sym_rows reach, summaries, heads, pops, pops_accepting, ranks;
 } sym_proof;
 
-void sym_proof_free(mem *m, sym_proof *p);
+void sym_proof_free(mem *m, sym_proof *proof);
 
 /* Puts diagrams into a table; each node once. */
 typedef struct sym_exporter sym_exporter;
-sym_exporter *sym_exporter_make(mem *m, const sympds *s, sym_proof *p);
-uint32_t sym_export(sym_exporter *x, dd diagram);
-void sym_exporter_free(sym_exporter *x);
+sym_exporter *sym_exporter_make(mem *m, const sympds *system, sym_proof *proof);
+uint32_t sym_export(sym_exporter *exporter, dd diagram);
+void sym_exporter_free(sym_exporter *exporter);
 
 #endif

@@ -4,21 +4,23 @@
 
 #include <assert.h>
 
-void sympds_init(sympds *s, mem *m, dds *d, uint32_t globals, uint32_t locals,
-                 const uint32_t *positions, uint32_t symbols) {
-  assert(d->is_open && d->variables >= SYM_COPIES * (globals + locals));
-  *s = (sympds){.m = m,
-                .d = d,
-                .globals = globals,
-                .locals = locals,
-                .symbols = symbols,
-                .initial = DD_FALSE};
-  s->global_position = mem_array(m, (size_t)globals + 1, sizeof *positions);
-  s->local_position = mem_array(m, (size_t)locals + 1, sizeof *positions);
+void sympds_init(sympds *system, mem *m, dds *diagrams, uint32_t globals,
+                 uint32_t locals, const uint32_t *positions, uint32_t symbols) {
+  assert(diagrams->is_open &&
+         diagrams->variables >= SYM_COPIES * (globals + locals));
+  *system = (sympds){.m = m,
+                     .d = diagrams,
+                     .globals = globals,
+                     .locals = locals,
+                     .symbols = symbols,
+                     .initial = DD_FALSE};
+  system->global_position =
+      mem_array(m, (size_t)globals + 1, sizeof *positions);
+  system->local_position = mem_array(m, (size_t)locals + 1, sizeof *positions);
   for (uint32_t i = 0; i < globals; i++)
-    s->global_position[i] = positions[i];
+    system->global_position[i] = positions[i];
   for (uint32_t i = 0; i < locals; i++)
-    s->local_position[i] = positions[globals + i];
+    system->local_position[i] = positions[globals + i];
 }
 
 static uint64_t mixed(uint64_t hash, uint64_t word) {
@@ -26,56 +28,59 @@ static uint64_t mixed(uint64_t hash, uint64_t word) {
   return hash ^ hash >> 29;
 }
 
-static bool changes_same(const sympds *s, const sym_change *x, size_t first,
-                         size_t count, uint32_t globals) {
-  assert(first + count <= s->changed.count);
-  if (x->count != count || x->globals != globals)
+static bool changes_same(const sympds *system, const sym_change *change,
+                         size_t first, size_t count, uint32_t globals) {
+  assert(first + count <= system->changed.count);
+  if (change->count != count || change->globals != globals)
     return false;
   for (size_t i = 0; i < count; i++)
-    if (s->changed.at[x->first + i] != s->changed.at[first + i])
+    if (system->changed.at[change->first + i] != system->changed.at[first + i])
       return false;
   return true;
 }
 
 /* The number of the set of changed bits that starts at 'first'. */
-static uint32_t change_number(sympds *s, size_t first, size_t count,
+static uint32_t change_number(sympds *system, size_t first, size_t count,
                               uint32_t globals) {
   uint64_t hash = mixed(count, globals);
   for (size_t i = 0; i < count; i++)
-    hash = mixed(hash, s->changed.at[first + i]);
+    hash = mixed(hash, system->changed.at[first + i]);
   for (;; hash++) {
-    uint32_t number = map_insert(s->m, &s->change_numbers, hash);
-    if (number == s->changes.count) {
+    uint32_t number = map_insert(system->m, &system->change_numbers, hash);
+    if (number == system->changes.count) {
       sym_change new = {.first = first, .count = count, .globals = globals};
-      vec_push(s->m, &s->changes, new);
+      vec_push(system->m, &system->changes, new);
       return number;
     }
-    if (changes_same(s, &s->changes.at[number], first, count, globals))
+    if (changes_same(system, &system->changes.at[number], first, count,
+                     globals))
       return number;
   }
 }
 
-static void push_all(sympds *s, const uint32_t *bits, uint32_t count) {
+static void push_all(sympds *system, const uint32_t *bits, uint32_t count) {
   for (uint32_t i = 0; i < count; i++)
-    vec_push(s->m, &s->changed, bits[i]);
+    vec_push(system->m, &system->changed, bits[i]);
 }
 
-void sympds_add_rule(sympds *s, const sym_rule *r, const uint32_t *globals,
-                     const uint32_t *locals, const uint32_t *below) {
-  assert(r->from < s->symbols);
-  assert(r->changes_locals == 0 || r->kind == SYM_SWAP);
-  assert(r->changes_below == 0 || r->kind == SYM_PUSH);
-  sym_rule new = *r;
-  new.first_changed = s->changed.count;
+void sympds_add_rule(sympds *system, const sym_rule *rule,
+                     const uint32_t *globals, const uint32_t *locals,
+                     const uint32_t *below) {
+  assert(rule->from < system->symbols);
+  assert(rule->changes_locals == 0 || rule->kind == SYM_SWAP);
+  assert(rule->changes_below == 0 || rule->kind == SYM_PUSH);
+  sym_rule new = *rule;
+  new.first_changed = system->changed.count;
   new.relation = DD_FALSE;
-  push_all(s, globals, r->changes_globals);
-  push_all(s, locals, r->changes_locals);
-  push_all(s, below, r->changes_below);
-  new.change = change_number(s, new.first_changed,
-                             (size_t)r->changes_globals + r->changes_locals,
-                             r->changes_globals);
-  vec_push(s->m, &s->rules, new);
-  dd_keep(s->d, &vec_last(&s->rules).relation, r->relation);
+  push_all(system, globals, rule->changes_globals);
+  push_all(system, locals, rule->changes_locals);
+  push_all(system, below, rule->changes_below);
+  new.change =
+      change_number(system, new.first_changed,
+                    (size_t)rule->changes_globals + rule->changes_locals,
+                    rule->changes_globals);
+  vec_push(system->m, &system->rules, new);
+  dd_keep(system->d, &vec_last(&system->rules).relation, rule->relation);
 }
 
 #ifndef NDEBUG
@@ -96,82 +101,86 @@ static void check_sympds(const sympds *s) {
 }
 #endif
 
-void sympds_finish(sympds *s) {
-  s->first_rule = mem_array(s->m, (size_t)s->symbols + 2, sizeof(uint32_t));
-  uint32_t *next = s->first_rule + 1; /* where each symbol's rules go */
-  vec_each (const sym_rule, r, &s->rules)
-    if (r->relation != DD_FALSE)
-      next[r->from + 1]++;
-  for (uint32_t i = 0; i < s->symbols; i++)
+void sympds_finish(sympds *system) {
+  system->first_rule =
+      mem_array(system->m, (size_t)system->symbols + 2, sizeof(uint32_t));
+  uint32_t *next = system->first_rule + 1; /* where each symbol's rules go */
+  vec_each (const sym_rule, rule, &system->rules)
+    if (rule->relation != DD_FALSE)
+      next[rule->from + 1]++;
+  for (uint32_t i = 0; i < system->symbols; i++)
     next[i + 1] += next[i];
-  sym_rule *sorted = mem_array(s->m, s->rules.count + 1, sizeof *sorted);
+  sym_rule *sorted =
+      mem_array(system->m, system->rules.count + 1, sizeof *sorted);
   size_t count = 0;
-  vec_each (const sym_rule, r, &s->rules)
-    if (r->relation != DD_FALSE) {
-      sorted[next[r->from]++] = *r;
+  vec_each (const sym_rule, rule, &system->rules)
+    if (rule->relation != DD_FALSE) {
+      sorted[next[rule->from]++] = *rule;
       count++;
     }
   for (size_t i = 0; i < count; i++)
-    s->rules.at[i] = sorted[i];
-  s->rules.count = count;
-  mem_free(s->m, sorted);
-  debug_check(check_sympds(s));
+    system->rules.at[i] = sorted[i];
+  system->rules.count = count;
+  mem_free(system->m, sorted);
+  debug_check(check_sympds(system));
 }
 
-static uint32_t variable_of(const sympds *s, const sym_change *x, size_t i,
-                            sym_copy copy) {
-  assert(i < x->count);
-  uint32_t bit = s->changed.at[x->first + i];
-  return i < x->globals ? sym_global(s, bit, copy) : sym_local(s, bit, copy);
+static uint32_t variable_of(const sympds *system, const sym_change *change,
+                            size_t i, sym_copy copy) {
+  assert(i < change->count);
+  uint32_t bit = system->changed.at[change->first + i];
+  return i < change->globals ? sym_global(system, bit, copy)
+                             : sym_local(system, bit, copy);
 }
 
-static void make(sympds *s, sym_change *x) {
-  assert(!x->is_made);
-  uint32_t *now = mem_array(s->m, x->count + 1, sizeof *now);
-  uint32_t *next = mem_array(s->m, x->count + 1, sizeof *next);
-  for (size_t i = 0; i < x->count; i++) {
-    now[i] = variable_of(s, x, i, SYM_NOW);
-    next[i] = variable_of(s, x, i, SYM_NEXT);
+static void make(sympds *system, sym_change *change) {
+  assert(!change->is_made);
+  uint32_t *now = mem_array(system->m, change->count + 1, sizeof *now);
+  uint32_t *next = mem_array(system->m, change->count + 1, sizeof *next);
+  for (size_t i = 0; i < change->count; i++) {
+    now[i] = variable_of(system, change, i, SYM_NOW);
+    next[i] = variable_of(system, change, i, SYM_NEXT);
   }
-  size_t mark = dd_mark(s->d);
-  dd_keep(s->d, &x->now, dd_set(s->d, now, x->count));
-  dd_keep(s->d, &x->next, dd_set(s->d, next, x->count));
-  dd_release(s->d, mark);
-  x->forth = dd_renaming_make(s->d, next, now, x->count);
-  x->back = dd_renaming_make(s->d, now, next, x->count);
-  x->is_made = true;
-  mem_free(s->m, now);
-  mem_free(s->m, next);
+  size_t mark = dd_mark(system->d);
+  dd_keep(system->d, &change->now, dd_set(system->d, now, change->count));
+  dd_keep(system->d, &change->next, dd_set(system->d, next, change->count));
+  dd_release(system->d, mark);
+  change->forth = dd_renaming_make(system->d, next, now, change->count);
+  change->back = dd_renaming_make(system->d, now, next, change->count);
+  change->is_made = true;
+  mem_free(system->m, now);
+  mem_free(system->m, next);
 }
 
-const sym_change *sym_change_of(sympds *s, uint32_t rule) {
-  assert(rule < s->rules.count);
-  sym_change *x = &s->changes.at[s->rules.at[rule].change];
-  if (!x->is_made)
-    make(s, x);
-  return x;
+const sym_change *sym_change_of(sympds *system, uint32_t rule) {
+  assert(rule < system->rules.count);
+  sym_change *change = &system->changes.at[system->rules.at[rule].change];
+  if (!change->is_made)
+    make(system, change);
+  return change;
 }
 
-dd sym_image(sympds *s, uint32_t rule, dd x) {
-  assert(rule < s->rules.count);
-  const sym_rule *r = &s->rules.at[rule];
+dd sym_image(sympds *system, uint32_t rule, dd x) {
+  assert(rule < system->rules.count);
+  const sym_rule *r = &system->rules.at[rule];
   assert(r->kind == SYM_SWAP);
   if (r->changes_globals + r->changes_locals == 0)
-    return dd_and(s->d, x, r->relation);
-  const sym_change *c = sym_change_of(s, rule);
-  size_t mark = dd_mark(s->d);
-  dd y = dd_and_exists(s->d, x, r->relation, c->now);
-  return dd_only(s->d, mark, dd_rename(s->d, y, c->forth));
+    return dd_and(system->d, x, r->relation);
+  const sym_change *change = sym_change_of(system, rule);
+  size_t mark = dd_mark(system->d);
+  dd y = dd_and_exists(system->d, x, r->relation, change->now);
+  return dd_only(system->d, mark, dd_rename(system->d, y, change->forth));
 }
 
-dd sym_preimage(sympds *s, uint32_t rule, dd x) {
-  assert(rule < s->rules.count);
-  const sym_rule *r = &s->rules.at[rule];
+dd sym_preimage(sympds *system, uint32_t rule, dd x) {
+  assert(rule < system->rules.count);
+  const sym_rule *r = &system->rules.at[rule];
   assert(r->kind == SYM_SWAP);
   if (r->changes_globals + r->changes_locals == 0)
-    return dd_and(s->d, x, r->relation);
-  const sym_change *c = sym_change_of(s, rule);
-  size_t mark = dd_mark(s->d);
-  dd y = dd_rename(s->d, x, c->back);
-  return dd_only(s->d, mark, dd_and_exists(s->d, y, r->relation, c->next));
+    return dd_and(system->d, x, r->relation);
+  const sym_change *change = sym_change_of(system, rule);
+  size_t mark = dd_mark(system->d);
+  dd y = dd_rename(system->d, x, change->back);
+  return dd_only(system->d, mark,
+                 dd_and_exists(system->d, y, r->relation, change->next));
 }

@@ -69,36 +69,39 @@ typedef struct sympds {
   dd initial;           /* globals and locals, SYM_NOW */
 } sympds;
 
-static inline uint32_t sym_global(const sympds *s, uint32_t bit, sym_copy c) {
-  assert(bit < s->globals);
-  return s->global_position[bit] * SYM_COPIES + (uint32_t)c;
+static inline uint32_t sym_global(const sympds *system, uint32_t bit,
+                                  sym_copy c) {
+  assert(bit < system->globals);
+  return system->global_position[bit] * SYM_COPIES + (uint32_t)c;
 }
-static inline uint32_t sym_local(const sympds *s, uint32_t bit, sym_copy c) {
-  assert(bit < s->locals);
-  return s->local_position[bit] * SYM_COPIES + (uint32_t)c;
+static inline uint32_t sym_local(const sympds *system, uint32_t bit,
+                                 sym_copy c) {
+  assert(bit < system->locals);
+  return system->local_position[bit] * SYM_COPIES + (uint32_t)c;
 }
 
 /* Positions: a permutation of 0 .. globals + locals - 1, the globals' first in
- * 'positions'. Opens no diagrams: 'd' is open, with SYM_COPIES variables for
- * each bit. */
-void sympds_init(sympds *s, mem *m, dds *d, uint32_t globals, uint32_t locals,
-                 const uint32_t *positions, uint32_t symbols);
+ * 'positions'. Opens no diagrams: 'diagrams' is open, with SYM_COPIES variables
+ * for each bit. */
+void sympds_init(sympds *system, mem *m, dds *diagrams, uint32_t globals,
+                 uint32_t locals, const uint32_t *positions, uint32_t symbols);
 /* 'relation', which is kept, and what it changes; rules come in any order. */
-void sympds_add_rule(sympds *s, const sym_rule *r, const uint32_t *globals,
-                     const uint32_t *locals, const uint32_t *below);
+void sympds_add_rule(sympds *system, const sym_rule *rule,
+                     const uint32_t *globals, const uint32_t *locals,
+                     const uint32_t *below);
 /* When all rules are there: sorts them (stably), drops impossible ones. */
-void sympds_finish(sympds *s);
+void sympds_finish(sympds *system);
 
 /* Steps with one rule, for engines. */
 
 /* What a rule changes: globals, and locals of a SYM_SWAP; not those below a
  * SYM_PUSH. */
-const sym_change *sym_change_of(sympds *s, uint32_t rule);
+const sym_change *sym_change_of(sympds *system, uint32_t rule);
 
 /* Behind a SYM_SWAP rule: x over SYM_NOW (and any other copies but SYM_NEXT),
  * the result over the same. */
-dd sym_image(sympds *s, uint32_t rule, dd x);
+dd sym_image(sympds *system, uint32_t rule, dd x);
 /* Before it: x is over SYM_NOW. */
-dd sym_preimage(sympds *s, uint32_t rule, dd x);
+dd sym_preimage(sympds *system, uint32_t rule, dd x);
 
 #endif

@@ -61,42 +61,42 @@ void dot_escaped(text *out, const char *s) {
   }
 }
 
-static void put_symbol(text *out, const pds *p, uint32_t symbol) {
+static void put_symbol(text *out, const pds *system, uint32_t symbol) {
   if (symbol == PDS_ANY)
     text_put(out, "*");
   else
-    dot_escaped(out, names_text(&p->symbols, symbol));
+    dot_escaped(out, names_text(&system->symbols, symbol));
 }
 
-static void put_weight(text *out, const pds *p, uint32_t rule) {
-  const int64_t *weight = pds_weight(p, rule);
+static void put_weight(text *out, const pds *system, uint32_t rule) {
+  const int64_t *weight = pds_weight(system, rule);
   if (!weight)
     return;
   text_put(out, " {");
-  for (uint32_t i = 0; i < p->dimension; i++) {
+  for (uint32_t i = 0; i < system->dimension; i++) {
     text_put(out, i ? ", " : "");
     text_number(out, weight[i]);
   }
   text_put(out, "}");
 }
 
-static void put_rule(text *out, const pds *p, uint32_t index) {
-  assert(index < p->rules.count);
-  const pds_rule *r = &p->rules.at[index];
-  put_symbol(out, p, r->top);
+static void put_rule(text *out, const pds *system, uint32_t index) {
+  assert(index < system->rules.count);
+  const pds_rule *rule = &system->rules.at[index];
+  put_symbol(out, system, rule->top);
   text_put(out, " / ");
-  for (uint32_t i = 0; i < r->length; i++) {
+  for (uint32_t i = 0; i < rule->length; i++) {
     text_put(out, i ? " " : "");
-    put_symbol(out, p, r->push[i]);
+    put_symbol(out, system, rule->push[i]);
   }
-  if (r->length == 0)
+  if (rule->length == 0)
     text_put(out, EPSILON);
-  if (r->action != PDS_NONE) {
+  if (rule->action != PDS_NONE) {
     text_put(out, " [");
-    dot_escaped(out, names_text(&p->actions, r->action));
+    dot_escaped(out, names_text(&system->actions, rule->action));
     text_put(out, "]");
   }
-  put_weight(out, p, index);
+  put_weight(out, system, index);
 }
 
 static void begin(text *out, const char *name) {
@@ -106,7 +106,7 @@ static void begin(text *out, const char *name) {
                 "  edge [fontname=\"Helvetica\", fontsize=10];\n");
 }
 
-static void put_system_edges(text *out, const pds *p, const groups *g) {
+static void put_system_edges(text *out, const pds *system, const groups *g) {
   for (uint32_t k = 0; k < g->first.count; k++) {
     uint64_t key = g->keys.keys.at[k];
     text_format(out, "  s%u -> s%u [label=\"", (unsigned)(key >> 32),
@@ -115,7 +115,7 @@ static void put_system_edges(text *out, const pds *p, const groups *g) {
     for (uint32_t i = g->first.at[k]; i != MAP_NONE && lines < MOST_LINES;
          i = g->next[i]) {
       text_put(out, lines++ ? "\\n" : "");
-      put_rule(out, p, i);
+      put_rule(out, system, i);
     }
     if (lines < g->count.at[k])
       text_format(out, "\\n... %u more", (unsigned)(g->count.at[k] - lines));
@@ -123,19 +123,20 @@ static void put_system_edges(text *out, const pds *p, const groups *g) {
   }
 }
 
-void dot_system(mem *m, const pds *p, text *out) {
+void dot_system(mem *m, const pds *system, text *out) {
   groups g;
-  groups_init(m, &g, p->rules.count);
-  for (uint32_t i = 0; i < p->rules.count; i++)
-    groups_add(m, &g, map_pair(p->rules.at[i].from, p->rules.at[i].to), i);
+  groups_init(m, &g, system->rules.count);
+  for (uint32_t i = 0; i < system->rules.count; i++)
+    groups_add(m, &g,
+               map_pair(system->rules.at[i].from, system->rules.at[i].to), i);
   begin(out, "system");
   text_put(out, "  node [shape=box, style=rounded];\n");
-  for (uint32_t s = 0; s < pds_state_count(p); s++) {
+  for (uint32_t s = 0; s < pds_state_count(system); s++) {
     text_format(out, "  s%u [label=\"", (unsigned)s);
-    dot_escaped(out, names_text(&p->states, s));
+    dot_escaped(out, names_text(&system->states, s));
     text_put(out, "\"];\n");
   }
-  put_system_edges(out, p, &g);
+  put_system_edges(out, system, &g);
   text_put(out, "}\n");
   groups_free(m, &g);
 }
@@ -148,28 +149,29 @@ static void dot_put_node(text *out, uint32_t state) {
     text_format(out, "s%u", (unsigned)state);
 }
 
-static void put_label(text *out, const pds *p, const paut *a, uint32_t label) {
+static void put_label(text *out, const pds *system, const paut *automaton,
+                      uint32_t label) {
   if (label == PAUT_EPSILON) {
     text_put(out, EPSILON);
     return;
   }
   if (label < PAUT_SET) {
-    put_symbol(out, p, label);
+    put_symbol(out, system, label);
     return;
   }
-  const paut_set *s = &a->sets.at[label - PAUT_SET];
-  if (s->negated && s->count == 0) {
+  const paut_set *set = &automaton->sets.at[label - PAUT_SET];
+  if (set->negated && set->count == 0) {
     text_put(out, "*");
     return;
   }
-  text_put(out, s->negated ? "[^" : "[");
-  for (uint32_t i = 0; i < s->count; i++) {
+  text_put(out, set->negated ? "[^" : "[");
+  for (uint32_t i = 0; i < set->count; i++) {
     text_put(out, i ? "," : "");
     if (i == MOST_LINES) {
-      text_format(out, " ... %u more", (unsigned)(s->count - i));
+      text_format(out, " ... %u more", (unsigned)(set->count - i));
       break;
     }
-    put_symbol(out, p, a->set_symbols.at[s->first + i]);
+    put_symbol(out, system, automaton->set_symbols.at[set->first + i]);
   }
   text_put(out, "]");
 }
@@ -200,20 +202,20 @@ static void put_states(text *out, const names *labels, const uint8_t *what,
   }
 }
 
-static void put_automaton_edges(text *out, const pds *p, const paut *a,
-                                const groups *g) {
+static void put_automaton_edges(text *out, const pds *system,
+                                const paut *automaton, const groups *g) {
   for (uint32_t k = 0; k < g->first.count; k++) {
-    const paut_edge *e = &a->edges.at[g->first.at[k]];
+    const paut_edge *edge = &automaton->edges.at[g->first.at[k]];
     uint32_t lines = 0;
     text_put(out, "  ");
-    dot_put_node(out, e->from);
+    dot_put_node(out, edge->from);
     text_put(out, " -> ");
-    dot_put_node(out, e->to);
+    dot_put_node(out, edge->to);
     text_put(out, " [label=\"");
     for (uint32_t i = g->first.at[k]; i != MAP_NONE && lines < MOST_LINES;
          i = g->next[i]) {
       text_put(out, lines++ ? "\\n" : "");
-      put_label(out, p, a, a->edges.at[i].label);
+      put_label(out, system, automaton, automaton->edges.at[i].label);
     }
     if (lines < g->count.at[k])
       text_format(out, "\\n... %u more", (unsigned)(g->count.at[k] - lines));
@@ -221,31 +223,31 @@ static void put_automaton_edges(text *out, const pds *p, const paut *a,
   }
 }
 
-void dot_paut(mem *m, const pds *p, const paut *a, const char *name,
-              text *out) {
+void dot_paut(mem *m, const pds *system, const paut *automaton,
+              const char *name, text *out) {
   groups g;
-  marks s = {mem_array(m, (size_t)pds_state_count(p) + 1, 1),
-             mem_array(m, (size_t)names_count(&a->extra) + 1, 1)};
-  groups_init(m, &g, a->edges.count);
-  for (uint32_t i = 0; i < a->edges.count; i++) {
-    const paut_edge *e = &a->edges.at[i];
-    groups_add(m, &g, map_pair(e->from, e->to), i);
-    mark(&s, e->from, SEEN);
-    mark(&s, e->to, SEEN);
+  marks s = {mem_array(m, (size_t)pds_state_count(system) + 1, 1),
+             mem_array(m, (size_t)names_count(&automaton->extra) + 1, 1)};
+  groups_init(m, &g, automaton->edges.count);
+  for (uint32_t i = 0; i < automaton->edges.count; i++) {
+    const paut_edge *edge = &automaton->edges.at[i];
+    groups_add(m, &g, map_pair(edge->from, edge->to), i);
+    mark(&s, edge->from, SEEN);
+    mark(&s, edge->to, SEEN);
   }
-  vec_each (const uint32_t, x, &a->accepting)
+  vec_each (const uint32_t, x, &automaton->accepting)
     mark(&s, *x, SEEN | ACCEPTS);
   begin(out, name);
-  put_states(out, &p->states, s.control, 's', "box");
-  put_states(out, &a->extra, s.extra, 'x', "circle");
-  put_automaton_edges(out, p, a, &g);
+  put_states(out, &system->states, s.control, 's', "box");
+  put_states(out, &automaton->extra, s.extra, 'x', "circle");
+  put_automaton_edges(out, system, automaton, &g);
   text_put(out, "}\n");
   groups_free(m, &g);
   mem_free(m, s.control);
   mem_free(m, s.extra);
 }
 
-void dot_automaton(mem *m, const pds *p, pds_side side, text *out) {
-  dot_paut(m, p, &p->sets[side], side == PDS_INITIAL ? "initial" : "final",
-           out);
+void dot_automaton(mem *m, const pds *system, pds_side side, text *out) {
+  dot_paut(m, system, &system->sets[side],
+           side == PDS_INITIAL ? "initial" : "final", out);
 }

@@ -6,19 +6,19 @@
 #include <assert.h>
 #include <string.h>
 
-static bool is_end(const cfa_edge *e) { return e->to == CFA_NONE; }
+static bool is_end(const cfa_edge *edge) { return edge->to == CFA_NONE; }
 
-static void cfa_draw_location(const cfa *p, uint32_t n, text *out) {
-  assert(n < p->locations.count);
-  const cfa_location *l = &p->locations.at[n];
+static void cfa_draw_location(const cfa *automaton, uint32_t n, text *out) {
+  assert(n < automaton->locations.count);
+  const cfa_location *location = &automaton->locations.at[n];
   text_format(out, "    l%u [label=\"", (unsigned)n);
-  assert(l->function < p->functions.count);
-  if (l->place.file != CFA_NONE)
-    text_format(out, "%u", (unsigned)l->place.line);
+  assert(location->function < automaton->functions.count);
+  if (location->place.file != CFA_NONE)
+    text_format(out, "%u", (unsigned)location->place.line);
   text_char(out, '"');
-  if (p->functions.at[l->function].entry == n)
+  if (automaton->functions.at[location->function].entry == n)
     text_put(out, ", penwidth=2");
-  if (l->is_loop_head)
+  if (location->is_loop_head)
     text_put(out, ", peripheries=2");
   text_put(out, "];\n");
 }
@@ -33,57 +33,58 @@ static int put_escaped(void *self, const char *piece, size_t length) {
   return 0;
 }
 
-static void draw_end(const cfa_edge *e, uint32_t n, text *out) {
+static void draw_end(const cfa_edge *edge, uint32_t n, text *out) {
   text_format(out, "    e%u [shape=point, label=\"\"%s];\n", (unsigned)n,
-              e->kind == CFA_FAIL ? ", color=red"
-              : e->kind == CFA_UNSUPPORTED || e->kind == CFA_UNDEFINED
+              edge->kind == CFA_FAIL ? ", color=red"
+              : edge->kind == CFA_UNSUPPORTED || edge->kind == CFA_UNDEFINED
                   ? ", color=orange"
                   : "");
 }
 
-static void cfa_draw_edge(const cfa *p, uint32_t n, text *out) {
-  assert(n < p->edges.count);
-  const cfa_edge *e = &p->edges.at[n];
+static void cfa_draw_edge(const cfa *automaton, uint32_t n, text *out) {
+  assert(n < automaton->edges.count);
+  const cfa_edge *edge = &automaton->edges.at[n];
   text label;
-  if (is_end(e))
-    draw_end(e, n, out);
-  text_format(out, "    l%u -> %c%u [label=\"", (unsigned)e->from,
-              is_end(e) ? 'e' : 'l', (unsigned)(is_end(e) ? n : e->to));
+  if (is_end(edge))
+    draw_end(edge, n, out);
+  text_format(out, "    l%u -> %c%u [label=\"", (unsigned)edge->from,
+              is_end(edge) ? 'e' : 'l',
+              (unsigned)(is_end(edge) ? n : edge->to));
   text_init(&label, put_escaped, out);
-  cfa_print_edge(p, n, &label);
+  cfa_print_edge(automaton, n, &label);
   text_end(&label);
-  text_put(out,
-           e->kind == CFA_FAIL ? "\", color=red, fontcolor=red];\n" : "\"];\n");
+  text_put(out, edge->kind == CFA_FAIL ? "\", color=red, fontcolor=red];\n"
+                                       : "\"];\n");
 }
 
-static void draw_function(const cfa *p, uint32_t n, text *out) {
-  assert(n < p->functions.count);
+static void draw_function(const cfa *automaton, uint32_t n, text *out) {
+  assert(n < automaton->functions.count);
   text_format(out, "  subgraph cluster_%u {\n    label=\"", (unsigned)n);
-  dot_escaped(out, cfa_text(p, p->functions.at[n].name));
+  dot_escaped(out, cfa_text(automaton, automaton->functions.at[n].name));
   text_put(out, "\";\n");
-  for (uint32_t i = 0; i < p->locations.count; i++) {
-    const cfa_location *l = &p->locations.at[i];
-    if (l->function != n)
+  for (uint32_t i = 0; i < automaton->locations.count; i++) {
+    const cfa_location *location = &automaton->locations.at[i];
+    if (location->function != n)
       continue;
-    cfa_draw_location(p, i, out);
-    for (uint32_t e = 0; e < l->edges; e++)
-      cfa_draw_edge(p, l->first_edge + e, out);
+    cfa_draw_location(automaton, i, out);
+    for (uint32_t e = 0; e < location->edges; e++)
+      cfa_draw_edge(automaton, location->first_edge + e, out);
   }
   text_put(out, "  }\n");
 }
 
-void dot_cfa(const cfa *p, text *out) {
+void dot_cfa(const cfa *automaton, text *out) {
   text_put(out, "digraph program {\n"
                 "  node [shape=box, style=rounded, fontname=\"Helvetica\", "
                 "fontsize=12];\n"
                 "  edge [fontname=\"Helvetica\", fontsize=10];\n"
                 "  fontname=\"Helvetica\";\n");
-  for (uint32_t n = 0; n < p->functions.count; n++)
-    draw_function(p, n, out);
-  vec_each (const cfa_edge, e, &p->edges)
-    if (e->kind == CFA_CALL && e->function != CFA_NONE)
+  for (uint32_t n = 0; n < automaton->functions.count; n++)
+    draw_function(automaton, n, out);
+  vec_each (const cfa_edge, edge, &automaton->edges)
+    if (edge->kind == CFA_CALL && edge->function != CFA_NONE)
       text_format(out, "  l%u -> l%u [style=dashed, constraint=false];\n",
-                  (unsigned)e->from,
-                  (unsigned)p->functions.at[e->function].entry);
+                  (unsigned)edge->from,
+                  (unsigned)automaton->functions.at[edge->function].entry);
   text_put(out, "}\n");
 }

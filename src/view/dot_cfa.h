@@ -5,6 +5,6 @@
 #include "base/text.h"
 #include "cfa/cfa.h"
 
-void dot_cfa(const cfa *p, text *out);
+void dot_cfa(const cfa *automaton, text *out);
 
 #endif

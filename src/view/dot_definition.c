@@ -5,29 +5,29 @@
 /* The propositions of a state, on a line of their own: "idle | p, q". */
 static void dot_put_props(const machine *x, machine_head at, text *out) {
   bool first = true;
-  vec_each (const machine_fact, f, &x->facts) {
-    if (f->at.state != at.state || f->at.symbol != at.symbol)
+  vec_each (const machine_fact, fact, &x->facts) {
+    if (fact->at.state != at.state || fact->at.symbol != at.symbol)
       continue;
     text_put(out, first ? "\\n" : ", ");
-    dot_escaped(out, names_text(&x->props, f->prop));
+    dot_escaped(out, names_text(&x->props, fact->prop));
     first = false;
   }
 }
 
 /* Pushdown systems: the heads that carry propositions, in the node. */
 static void put_heads(const machine *x, uint32_t state, text *out) {
-  vec_each (const machine_head, h, &x->heads) {
-    if (h->state != state)
+  vec_each (const machine_head, head, &x->heads) {
+    if (head->state != state)
       continue;
     text_put(out, "\\n[");
-    dot_escaped(out, names_text(&x->symbols, h->symbol));
+    dot_escaped(out, names_text(&x->symbols, head->symbol));
     text_put(out, "]");
     bool first = true;
-    vec_each (const machine_fact, f, &x->facts) {
-      if (f->at.state != state || f->at.symbol != h->symbol)
+    vec_each (const machine_fact, fact, &x->facts) {
+      if (fact->at.state != state || fact->at.symbol != head->symbol)
         continue;
       text_put(out, first ? ": " : ", ");
-      dot_escaped(out, names_text(&x->props, f->prop));
+      dot_escaped(out, names_text(&x->props, fact->prop));
       first = false;
     }
   }
@@ -44,18 +44,19 @@ static void put_node(const machine *x, uint32_t state, text *out) {
   text_put(out, accepts ? "\", peripheries=2];\n" : "\"];\n");
 }
 
-static void dot_put_rule(const machine *x, const machine_rule *r, text *out) {
+static void dot_put_rule(const machine *x, const machine_rule *rule,
+                         text *out) {
   static const char *const words[] = {"POP", "REWRITE ", "PUSH "};
-  text_format(out, "  n%u -> n%u [label=\"", (unsigned)r->from,
-              (unsigned)r->to);
-  dot_escaped(out, names_text(&x->actions, r->action));
+  text_format(out, "  n%u -> n%u [label=\"", (unsigned)rule->from,
+              (unsigned)rule->to);
+  dot_escaped(out, names_text(&x->actions, rule->action));
   if (machine_has_stack(x)) {
     text_put(out, " [");
-    dot_escaped(out, names_text(&x->symbols, r->top));
+    dot_escaped(out, names_text(&x->symbols, rule->top));
     text_put(out, "] ");
-    text_put(out, words[r->operation]);
-    if (r->operation != MACHINE_POP)
-      dot_escaped(out, names_text(&x->symbols, r->symbol));
+    text_put(out, words[rule->operation]);
+    if (rule->operation != MACHINE_POP)
+      dot_escaped(out, names_text(&x->symbols, rule->symbol));
   }
   text_put(out, "\"];\n");
 }
@@ -74,21 +75,21 @@ void dot_machine(const char *name, const machine *x, text *out) {
     text_put(out, "  start [shape=point];\n  start -> n0;\n");
   for (uint32_t s = 0; s < machine_states(x); s++)
     put_node(x, s, out);
-  vec_each (const machine_rule, r, &x->rules)
-    dot_put_rule(x, r, out);
+  vec_each (const machine_rule, rule, &x->rules)
+    dot_put_rule(x, rule, out);
   text_put(out, "}\n");
 }
 
-static void put_operator(const ectl *t, const ectl_node *n, text *out) {
+static void put_operator(const ectl *t, const ectl_node *node, text *out) {
   static const char *const words[] = {"0",   "1",   "",    "!",  "&",
                                       "|",   "->",  "<->", "EX", "AX",
                                       "E U", "E R", "A U", "A R"};
-  text_put(out, words[n->op]);
-  if (n->op == ECTL_PROP)
-    dot_escaped(out, names_text(&t->props, n->name));
-  if (n->op >= ECTL_EU && n->name != ECTL_EVERY_WORD) {
+  text_put(out, words[node->op]);
+  if (node->op == ECTL_PROP)
+    dot_escaped(out, names_text(&t->props, node->name));
+  if (node->op >= ECTL_EU && node->name != ECTL_EVERY_WORD) {
     text_put(out, "[");
-    dot_escaped(out, names_text(&t->automata, n->name));
+    dot_escaped(out, names_text(&t->automata, node->name));
     text_put(out, "]");
   }
 }

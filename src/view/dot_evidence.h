@@ -6,6 +6,6 @@
 #include "evidence/pushdown/evidence.h"
 
 /* Transitions between the same states share an arrow. */
-void dot_evidence(mem *m, const pds *p, const evidence *e, text *out);
+void dot_evidence(mem *m, const pds *system, const evidence *e, text *out);
 
 #endif

@@ -35,24 +35,24 @@ static void draw_state(drawing *d, uint32_t n, bool initial, bool wrong) {
 
 /* The number of a state; new ones wait for their turn. */
 static uint32_t number(drawing *d, const model_steps *steps,
-                       const model_step *s) {
-  const char *bytes = (const char *)steps->bytes.at + s->at;
-  uint32_t n = names_find(&d->states, bytes, s->size);
+                       const model_step *step) {
+  const char *bytes = (const char *)steps->bytes.at + step->at;
+  uint32_t n = names_find(&d->states, bytes, step->size);
   if (n != NAMES_NONE || names_count(&d->states) < DOT_MODEL_MOST)
-    return names_insert(d->m, &d->states, bytes, s->size);
+    return names_insert(d->m, &d->states, bytes, step->size);
   d->complete = false;
   return NAMES_NONE;
 }
 
 static void draw_steps(drawing *d, uint32_t from, const model_steps *steps) {
-  vec_each (const model_step, s, &steps->steps) {
-    uint32_t to = number(d, steps, s);
+  vec_each (const model_step, step, &steps->steps) {
+    uint32_t to = number(d, steps, step);
     if (to == NAMES_NONE)
       continue;
     text_format(d->out, "  s%u -> s%u", (unsigned)from, (unsigned)to);
-    if (s->label != MODEL_NONE) {
+    if (step->label != MODEL_NONE) {
       text_put(d->out, " [label=\"");
-      dot_escaped(d->out, names_text(&d->x->labels, s->label));
+      dot_escaped(d->out, names_text(&d->x->labels, step->label));
       text_put(d->out, "\"]");
     }
     text_put(d->out, ";\n");
@@ -69,8 +69,8 @@ bool dot_model(mem *m, progress *clock, const model *x, text *out) {
                 "fontsize=12];\n"
                 "  edge [fontname=\"Helvetica\", fontsize=10];\n");
   x->ops->initial(x, scratch, &steps);
-  vec_each (const model_step, s, &steps.steps)
-    number(&d, &steps, s);
+  vec_each (const model_step, step, &steps.steps)
+    number(&d, &steps, step);
   uint32_t initial = names_count(&d.states);
   for (uint32_t n = 0; n < names_count(&d.states); n++) {
     uint32_t size = (uint32_t)names_length(&d.states, n);

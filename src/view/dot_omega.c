@@ -27,9 +27,9 @@ static void omega_put_escaped(text *out, const char *s, size_t length) {
   }
 }
 
-static void dot_put_atom(const omega *a, uint32_t i, text *out) {
-  const char *name = names_text(&a->atoms, i);
-  size_t length = names_length(&a->atoms, i);
+static void dot_put_atom(const omega *automaton, uint32_t i, text *out) {
+  const char *name = names_text(&automaton->atoms, i);
+  size_t length = names_length(&automaton->atoms, i);
   bool plain = is_plain(name, length);
   if (!plain)
     text_put(out, "\\\"");
@@ -38,48 +38,50 @@ static void dot_put_atom(const omega *a, uint32_t i, text *out) {
     text_put(out, "\\\"");
 }
 
-static void dot_put_cube(const omega *a, omega_cube c, text *out) {
-  if (!c.mask)
+static void dot_put_cube(const omega *automaton, omega_cube cube, text *out) {
+  if (!cube.mask)
     text_put(out, "true");
-  for (uint64_t left = c.mask; left; left &= left - 1) {
+  for (uint64_t left = cube.mask; left; left &= left - 1) {
     uint32_t i = base_lowest_bit(left);
-    if (left != c.mask)
+    if (left != cube.mask)
       text_put(out, " & ");
-    if (!(c.value >> i & 1))
+    if (!(cube.value >> i & 1))
       text_char(out, '!');
-    dot_put_atom(a, i, out);
+    dot_put_atom(automaton, i, out);
   }
 }
 
 /* Cubes below each other, then the marks if they are the edge's own. */
-static void omega_put_label(const omega *a, const omega_edge *e, text *out) {
-  if (e->cubes == 0)
+static void omega_put_label(const omega *automaton, const omega_edge *edge,
+                            text *out) {
+  if (edge->cubes == 0)
     text_put(out, "false");
-  for (uint32_t i = 0; i < e->cubes && i < MOST_CUBES; i++) {
+  for (uint32_t i = 0; i < edge->cubes && i < MOST_CUBES; i++) {
     if (i)
       text_put(out, " |\\n");
-    dot_put_cube(a, a->cubes.at[e->first_cube + i], out);
+    dot_put_cube(automaton, automaton->cubes.at[edge->first_cube + i], out);
   }
-  if (e->cubes > MOST_CUBES)
-    text_format(out, " |\\n... (%u more)", (unsigned)(e->cubes - MOST_CUBES));
-  if (a->state_based || !e->marks)
+  if (edge->cubes > MOST_CUBES)
+    text_format(out, " |\\n... (%u more)",
+                (unsigned)(edge->cubes - MOST_CUBES));
+  if (automaton->state_based || !edge->marks)
     return;
   text_put(out, "\\n{");
-  for (uint64_t marks = e->marks; marks; marks &= marks - 1)
-    text_format(out, marks == e->marks ? "%u" : " %u",
+  for (uint64_t marks = edge->marks; marks; marks &= marks - 1)
+    text_format(out, marks == edge->marks ? "%u" : " %u",
                 (unsigned)base_lowest_bit(marks));
   text_char(out, '}');
 }
 
-static void dot_put_state(const omega *a, uint32_t q, text *out) {
-  assert(q + 1 < a->first.count);
-  bool accepting = a->state_based && omega_is_accepting(a, q);
-  uint64_t marks = a->first.at[q] < a->first.at[q + 1]
-                       ? a->edges.at[a->first.at[q]].marks
+static void dot_put_state(const omega *automaton, uint32_t q, text *out) {
+  assert(q + 1 < automaton->first.count);
+  bool accepting = automaton->state_based && omega_is_accepting(automaton, q);
+  uint64_t marks = automaton->first.at[q] < automaton->first.at[q + 1]
+                       ? automaton->edges.at[automaton->first.at[q]].marks
                        : 0;
   text_format(out, "  %u [shape=%s, label=\"%u", (unsigned)q,
               accepting ? "doublecircle" : "circle", (unsigned)q);
-  if (a->state_based && a->sets > 1 && marks) {
+  if (automaton->state_based && automaton->sets > 1 && marks) {
     text_put(out, "\\n{");
     for (uint64_t left = marks; left; left &= left - 1)
       text_format(out, left == marks ? "%u" : " %u",
@@ -89,7 +91,7 @@ static void dot_put_state(const omega *a, uint32_t q, text *out) {
   text_put(out, "\"];\n");
 }
 
-void dot_omega(const omega *a, const char *name, text *out) {
+void dot_omega(const omega *automaton, const char *name, text *out) {
   text_put(out, "digraph automaton {\n  rankdir=LR;\n  node [shape=circle];\n");
   if (name) {
     text_put(out, "  labelloc=t;\n  label=\"");
@@ -97,13 +99,13 @@ void dot_omega(const omega *a, const char *name, text *out) {
     text_put(out, "\";\n");
   }
   text_put(out, "  start [shape=point, label=\"\"];\n");
-  for (uint32_t q = 0; q < a->states; q++)
-    dot_put_state(a, q, out);
-  text_format(out, "  start -> %u;\n", (unsigned)a->initial);
-  vec_each (const omega_edge, e, &a->edges) {
-    text_format(out, "  %u -> %u [label=\"", (unsigned)e->from,
-                (unsigned)e->to);
-    omega_put_label(a, e, out);
+  for (uint32_t q = 0; q < automaton->states; q++)
+    dot_put_state(automaton, q, out);
+  text_format(out, "  start -> %u;\n", (unsigned)automaton->initial);
+  vec_each (const omega_edge, edge, &automaton->edges) {
+    text_format(out, "  %u -> %u [label=\"", (unsigned)edge->from,
+                (unsigned)edge->to);
+    omega_put_label(automaton, edge, out);
     text_put(out, "\"];\n");
   }
   text_put(out, "}\n");

@@ -5,6 +5,6 @@
 
 #include "automata/omega.h"
 
-void dot_omega(const omega *a, const char *name, text *out);
+void dot_omega(const omega *automaton, const char *name, text *out);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "program/program.h"
 
-void dot_program(mem *m, const prog *p, const prog_locations *targets,
+void dot_program(mem *m, const prog *program, const prog_locations *targets,
                  text *out);
 
 #endif

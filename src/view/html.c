@@ -51,57 +51,59 @@ void html_put_field(text *out, const char *name, const char *value) {
   html_put_string(out, value);
 }
 
-void html_put_place(text *out, const char *name, const custos_step *t) {
+void html_put_place(text *out, const char *name, const custos_step *step) {
   char place[300];
-  const char *base = t->file;
-  for (const char *s = t->file; *s; s++)
+  const char *base = step->file;
+  for (const char *s = step->file; *s; s++)
     if (*s == '/')
       base = s + 1;
-  if (t->line)
-    snprintf(place, sizeof place, "%.250s:%u", base, (unsigned)t->line);
+  if (step->line)
+    snprintf(place, sizeof place, "%.250s:%u", base, (unsigned)step->line);
   else
     snprintf(place, sizeof place, "%.250s", base);
   html_put_field(out, name, place);
 }
 
-void html_put_statement(text *out, const custos_step *t) {
-  assert(t->procedure && t->fault);
-  if (t->statement)
-    html_put_field(out, "rule", t->statement);
-  if (t->line)
-    html_put_place(out, "file", t);
-  if (t->procedure[0])
-    html_put_field(out, "action", t->procedure);
-  if (t->fault[0])
-    html_put_field(out, "fault", t->fault);
+void html_put_statement(text *out, const custos_step *step) {
+  assert(step->procedure && step->fault);
+  if (step->statement)
+    html_put_field(out, "rule", step->statement);
+  if (step->line)
+    html_put_place(out, "file", step);
+  if (step->procedure[0])
+    html_put_field(out, "action", step->procedure);
+  if (step->fault[0])
+    html_put_field(out, "fault", step->fault);
 }
 
 /* What is above 'kept' symbols is new: a step pops one symbol, so the page
  * needs only what was pushed to draw every stack. */
-static void put_step(custos *c, text *out, const custos_step *t, size_t kept) {
+static void put_step(custos *c, text *out, const custos_step *step,
+                     size_t kept) {
   text_put(out, "{\"push\":[");
-  for (size_t i = kept; i < t->depth; i++) {
+  for (size_t i = kept; i < step->depth; i++) {
     text_put(out, i > kept ? "," : "");
-    html_put_string(out, custos_symbol_name(c, t->stack[i]));
+    html_put_string(out, custos_symbol_name(c, step->stack[i]));
   }
   text_put(out, "]");
   html_put_field(out, "state",
-                 t->text && !t->procedure ? t->text
-                                          : custos_state_name(c, t->state));
-  if (t->rule >= 0)
-    html_put_field(out, "rule", t->rule_text);
-  if ((t->rule >= 0 || t->line) && t->file && t->file[0])
-    html_put_place(out, "file", t);
-  if (t->action)
-    html_put_field(out, "action", t->action);
-  for (size_t i = 0; t->weight && i < t->weight_count; i++) {
+                 step->text && !step->procedure
+                     ? step->text
+                     : custos_state_name(c, step->state));
+  if (step->rule >= 0)
+    html_put_field(out, "rule", step->rule_text);
+  if ((step->rule >= 0 || step->line) && step->file && step->file[0])
+    html_put_place(out, "file", step);
+  if (step->action)
+    html_put_field(out, "action", step->action);
+  for (size_t i = 0; step->weight && i < step->weight_count; i++) {
     text_put(out, i ? "," : ",\"weight\":[");
     /* As text: a browser's numbers have 53 bits. */
-    text_format(out, "\"%lld\"", (long long)t->weight[i]);
-    text_put(out, i + 1 == t->weight_count ? "]" : "");
+    text_format(out, "\"%lld\"", (long long)step->weight[i]);
+    text_put(out, i + 1 == step->weight_count ? "]" : "");
   }
-  if (t->loop)
-    text_format(out, ",\"loop\":%d", t->loop);
+  if (step->loop)
+    text_format(out, ",\"loop\":%d", step->loop);
   text_put(out, "}");
 }
 
@@ -112,7 +114,7 @@ const char *const *html_put_piece(text *out, const char *const *lines) {
 }
 
 custos_status html_page(custos *c, bool for_ever, text *out) {
-  custos_step t = {0};
+  custos_step step = {0};
   int found = 1;
   size_t kept = 0;
   custos_status status = custos_trace_rewind(c);
@@ -120,18 +122,19 @@ custos_status html_page(custos *c, bool for_ever, text *out) {
     return status;
   const char *const *rest = html_put_piece(out, html_run_page);
   text_put(out, "{\"steps\":[\n");
-  for (unsigned n = 0; n <= HTML_MOST_STEPS && !t.last; n++) {
-    status = custos_trace_next(c, &t, &found);
+  for (unsigned n = 0; n <= HTML_MOST_STEPS && !step.last; n++) {
+    status = custos_trace_next(c, &step, &found);
     if (status != CUSTOS_OK || !found)
       break;
     text_put(out, n ? ",\n" : "");
-    put_step(c, out, &t, kept);
-    kept = t.depth ? t.depth - 1 : 0;
+    put_step(c, out, &step, kept);
+    kept = step.depth ? step.depth - 1 : 0;
   }
-  text_format(
-      out, "],\"complete\":%s,\"forever\":%s,\"ends\":%s,\"model\":%s}\n",
-      !found || t.last ? "true" : "false", for_ever ? "true" : "false",
-      t.stutters ? "true" : "false", t.text && !t.procedure ? "true" : "false");
+  text_format(out,
+              "],\"complete\":%s,\"forever\":%s,\"ends\":%s,\"model\":%s}\n",
+              !found || step.last ? "true" : "false",
+              for_ever ? "true" : "false", step.stutters ? "true" : "false",
+              step.text && !step.procedure ? "true" : "false");
   html_put_piece(out, rest);
   return status;
 }

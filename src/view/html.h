@@ -21,12 +21,12 @@ void html_put_string(text *out, const char *text_in);
 
 /* ,"name":"value" */
 void html_put_field(text *out, const char *name, const char *value);
-/* ,"name":"file:line", where the statement of 't' stands: the folder is left
+/* ,"name":"file:line", where the statement of 'step' stands: the folder is left
  * out, and so is the line if it is 0. */
-void html_put_place(text *out, const char *name, const custos_step *t);
+void html_put_place(text *out, const char *name, const custos_step *step);
 /* Of a step of a program: its statement, where that stands, in which procedure,
  * what is wrong there; each if there is one. */
-void html_put_statement(text *out, const custos_step *t);
+void html_put_statement(text *out, const custos_step *step);
 
 /* The pages of src/view/pages, each in one with its style and its scripts: of a
  * run with a stack, of a run of processes, of a definition of a session. Lines;

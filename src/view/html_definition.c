@@ -20,31 +20,32 @@ static void put(text *out, const char *s) {
 
 static void html_put_props(const machine *x, machine_head at, text *out) {
   bool first = true;
-  vec_each (const machine_fact, f, &x->facts) {
-    if (f->at.state != at.state || f->at.symbol != at.symbol)
+  vec_each (const machine_fact, fact, &x->facts) {
+    if (fact->at.state != at.state || fact->at.symbol != at.symbol)
       continue;
     text_put(out, first ? "" : ", ");
-    put(out, names_text(&x->props, f->prop));
+    put(out, names_text(&x->props, fact->prop));
     first = false;
   }
 }
 
-static void html_put_rule(const machine *x, const machine_rule *r, text *out) {
+static void html_put_rule(const machine *x, const machine_rule *rule,
+                          text *out) {
   static const char *const words[] = {"POP", "REWRITE ", "PUSH "};
-  put(out, names_text(&x->actions, r->action));
+  put(out, names_text(&x->actions, rule->action));
   if (machine_has_stack(x)) {
     text_put(out, " [");
-    put(out, names_text(&x->symbols, r->top));
+    put(out, names_text(&x->symbols, rule->top));
     text_put(out, "]");
   }
-  text_format(out, " &rarr; <a href=\"#s%u\">", (unsigned)r->to);
-  put(out, names_text(&x->states, r->to));
+  text_format(out, " &rarr; <a href=\"#s%u\">", (unsigned)rule->to);
+  put(out, names_text(&x->states, rule->to));
   text_put(out, "</a>");
   if (machine_has_stack(x)) {
     text_put(out, " [");
-    text_put(out, words[r->operation]);
-    if (r->operation != MACHINE_POP)
-      put(out, names_text(&x->symbols, r->symbol));
+    text_put(out, words[rule->operation]);
+    if (rule->operation != MACHINE_POP)
+      put(out, names_text(&x->symbols, rule->symbol));
     text_put(out, "]");
   }
   text_put(out, "<br>");
@@ -53,13 +54,13 @@ static void html_put_rule(const machine *x, const machine_rule *r, text *out) {
 static void put_state_labels(const machine *x, uint32_t state, text *out) {
   if (x->kind == MACHINE_LTS)
     html_put_props(x, (machine_head){state, MACHINE_NONE}, out);
-  vec_each (const machine_head, h, &x->heads) {
-    if (h->state != state)
+  vec_each (const machine_head, head, &x->heads) {
+    if (head->state != state)
       continue;
     text_put(out, "[");
-    put(out, names_text(&x->symbols, h->symbol));
+    put(out, names_text(&x->symbols, head->symbol));
     text_put(out, "] ");
-    html_put_props(x, *h, out);
+    html_put_props(x, *head, out);
     text_put(out, "<br>");
   }
   if (state < x->accepting.count && x->accepting.at[state])
@@ -74,9 +75,9 @@ static void put_rows(const machine *x, text *out) {
     text_put(out, "</td><td>");
     put_state_labels(x, s, out);
     text_put(out, "</td><td>");
-    vec_each (const machine_rule, r, &x->rules)
-      if (r->from == s)
-        html_put_rule(x, r, out);
+    vec_each (const machine_rule, rule, &x->rules)
+      if (rule->from == s)
+        html_put_rule(x, rule, out);
     text_put(out, "</td></tr>\n");
   }
 }

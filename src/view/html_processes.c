@@ -35,14 +35,15 @@ static void processes_tell(sight *s, uint32_t key, const char *value) {
   text_char(s->out, ']');
 }
 
-static void processes_see(void *self, const custos_seen *x) {
+static void processes_see(void *self, const custos_seen *seen) {
   sight *s = self;
   s->key.count = 0;
-  add_to_key(s, x->process);
-  add_to_key(s, x->process[0] && x->name[0] ? ":" : "");
-  add_to_key(s, x->name);
+  add_to_key(s, seen->process);
+  add_to_key(s, seen->process[0] && seen->name[0] ? ":" : "");
+  add_to_key(s, seen->name);
   uint32_t key = names_insert(s->m, &s->keys, s->key.at, s->key.count);
-  uint32_t value = names_insert(s->m, &s->values, x->value, strlen(x->value));
+  uint32_t value =
+      names_insert(s->m, &s->values, seen->value, strlen(seen->value));
   while (s->last.count <= key) {
     vec_push(s->m, &s->last, NAMES_NONE);
     vec_push(s->m, &s->seen, 0);
@@ -51,14 +52,14 @@ static void processes_see(void *self, const custos_seen *x) {
   if (s->last.at[key] == value)
     return;
   s->last.at[key] = value;
-  processes_tell(s, key, x->value[0] ? x->value : "[]");
+  processes_tell(s, key, seen->value[0] ? seen->value : "[]");
 }
 
 /* Values that are new, or gone. */
-static void put_values(sight *s, const html_history *h) {
+static void put_values(sight *s, const html_history *history) {
   s->began = false;
   text_put(s->out, ",\"set\":[");
-  h->look(h, processes_see, s);
+  history->look(history, processes_see, s);
   for (uint32_t i = 0; i < s->last.count; i++)
     if (s->last.at[i] != NAMES_NONE && s->seen.at[i] != s->step + 1) {
       s->last.at[i] = NAMES_NONE;
@@ -82,48 +83,50 @@ static void put_who(text *out, const char *name, const char *process,
   put_given(out, name, who);
 }
 
-static void processes_put_step(text *out, const custos_step *t) {
-  text_format(out, "{\"n\":%llu", (unsigned long long)t->number);
-  put_who(out, "who", t->process, t->pid);
-  if (t->process)
-    html_put_place(out, "at", t);
-  put_given(out, "do", t->statement);
-  if (t->channel) {
+static void processes_put_step(text *out, const custos_step *step) {
+  text_format(out, "{\"n\":%llu", (unsigned long long)step->number);
+  put_who(out, "who", step->process, step->pid);
+  if (step->process)
+    html_put_place(out, "at", step);
+  put_given(out, "do", step->statement);
+  if (step->channel) {
     text_format(out, ",\"channel\":%u,\"sends\":%d,\"receives\":%d",
-                (unsigned)t->channel_number, t->is_send, t->is_receive);
-    put_given(out, "name", t->channel);
-    put_given(out, "message", t->message);
+                (unsigned)step->channel_number, step->is_send,
+                step->is_receive);
+    put_given(out, "name", step->channel);
+    put_given(out, "message", step->message);
   }
-  put_who(out, "partner", t->partner, t->partner_pid);
-  put_given(out, "output", t->output);
-  put_given(out, "changes", t->changes);
-  put_given(out, "fault", t->fault);
-  put_given(out, "note", t->note);
-  if (t->loop)
+  put_who(out, "partner", step->partner, step->partner_pid);
+  put_given(out, "output", step->output);
+  put_given(out, "changes", step->changes);
+  put_given(out, "fault", step->fault);
+  put_given(out, "note", step->note);
+  if (step->loop)
     text_put(out, ",\"loop\":1");
-  if (t->alone)
+  if (step->alone)
     text_put(out, ",\"alone\":1");
 }
 
-static bool put_steps(const html_history *h, sight *s, custos_step *t) {
-  for (size_t i = 0; i <= h->steps && i <= HTML_MOST_STEPS; i++) {
-    if (!h->go(h, i, t))
+static bool put_steps(const html_history *history, sight *s,
+                      custos_step *step) {
+  for (size_t i = 0; i <= history->steps && i <= HTML_MOST_STEPS; i++) {
+    if (!history->go(history, i, step))
       return false;
     s->step = (uint32_t)i;
     text_put(s->out, i ? ",\n" : "");
-    processes_put_step(s->out, t);
-    put_values(s, h);
+    processes_put_step(s->out, step);
+    put_values(s, history);
     text_char(s->out, '}');
   }
   return true;
 }
 
-bool html_processes(mem *m, const html_history *h, text *out) {
+bool html_processes(mem *m, const html_history *history, text *out) {
   sight s = {.m = m, .out = out};
-  custos_step t = {0};
+  custos_step step = {0};
   const char *const *rest = html_put_piece(out, html_processes_page);
   text_put(out, "{\"steps\":[\n");
-  if (!put_steps(h, &s, &t))
+  if (!put_steps(history, &s, &step))
     return false;
   text_put(out, "],\n\"keys\":[");
   for (uint32_t i = 0; i < names_count(&s.keys); i++) {
@@ -131,8 +134,9 @@ bool html_processes(mem *m, const html_history *h, text *out) {
     html_put_string(out, names_text(&s.keys, i));
   }
   text_format(out, "],\"complete\":%s,\"loop\":%lld,\"total\":%zu}\n",
-              t.last ? "true" : "false",
-              h->loop == SIZE_MAX ? -1LL : (long long)h->loop, h->steps);
+              step.last ? "true" : "false",
+              history->loop == SIZE_MAX ? -1LL : (long long)history->loop,
+              history->steps);
   html_put_piece(out, rest);
   return true;
 }

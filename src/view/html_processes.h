@@ -20,6 +20,6 @@ struct html_history {
 };
 
 /* False: the run does not follow the program. */
-bool html_processes(mem *m, const html_history *h, text *out);
+bool html_processes(mem *m, const html_history *history, text *out);
 
 #endif

@@ -16,6 +16,6 @@ typedef struct html_run {
   bool goes_on;                   /* for ever */
 } html_run;
 
-void html_program_page(mem *m, const html_run *x, text *out);
+void html_program_page(mem *m, const html_run *run, text *out);
 
 #endif

@@ -40,7 +40,7 @@ Definition check_backward np ns (D : list rrule) (A1 A2 : raut) (red : option re
   | _, _ => false
   end.
 
-(* ---------- proofs ---------- *)
+(** * Proofs *)
 Section Sound.
 Variables (np ns : positive) (D : list rrule) (A1 A2 : raut) (N1 N2 : normal) (X : option redix) (U : set)
   (C : rows).

@@ -108,7 +108,7 @@ Definition derivation_weight np ns (D : list (rrule * list Z)) (A1 A2 : raut) (f
   | _, _ => None
   end.
 
-(* ---------- weighted runs ---------- *)
+(** * Weighted runs *)
 Lemma vadd_nil_r x : vadd x [] = x.
 Proof. destruct x; reflexivity. Qed.
 Lemma vadd_assoc x : forall y z, vadd x (vadd y z) = vadd (vadd x y) z.
@@ -130,7 +130,7 @@ Proof.
   apply in_map_iff in I. destruct I as ([r' k] & E & I). cbn in E; subst. exists (vadd k n). now constructor.
 Qed.
 
-(* ---------- proofs ---------- *)
+(** * Proofs *)
 Section Sem.
 Variables (np ns : positive) (D : list (rrule * list Z)) (A2 : raut).
 Lemma wrsteps_trans a m b n c : wrsteps ns D a m b -> wrsteps ns D b n c -> wrsteps ns D a (vadd m n) c.

@@ -55,7 +55,7 @@ Definition check_forward np ns (D : list rrule) (A1 A2 : raut) (eps : list (posi
   | _, _ => false
   end.
 
-(* ---------- proofs ---------- *)
+(** * Proofs *)
 Lemma starts_spec eps p s : mem s (starts (pairset eps) p) = true <-> s = xO p \/ In (p, s) eps.
 Proof. unfold starts. rewrite mem_sadd. now rewrite (proj1 (pairset_spec eps)). Qed.
 

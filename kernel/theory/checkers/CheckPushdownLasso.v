@@ -115,7 +115,7 @@ Definition check_pds_some np ns (D : actrules) (A1 : raut) (ats : list (positive
     end
   else false end.
 
-(* ---------- proofs ---------- *)
+(** * Proofs *)
 Lemma in_set_spec np ns A c : in_set np ns A c = true -> rlang np ns A c.
 Proof.
   unfold in_set. destruct (reader_of A) as [R|] eqn:HR; [|discriminate]. destruct (Pos.leb (fst c) np) eqn:L; [|discriminate].

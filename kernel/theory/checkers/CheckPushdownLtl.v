@@ -7,7 +7,7 @@ From Custos Require Import Pushdown Automaton Instance Ltl Buchi LabelledRun Stu
   AbstractPushdown RawPushdownLtl Trie Labels Normal Maps RuleIndex StackClasses.
 Import ListNotations.
 
-(* ---------- heads ---------- *)
+(** * Heads *)
 (* locations (p, q) where the symbol can be popped; true: also by a path that is known to be accepting *)
 Definition sums := list (positive * positive * bool).
 Record cell := Cell { c_rank : positive; c_sums : sums; c_index : trie (trie bool) }.
@@ -33,7 +33,7 @@ Definition follow (b : bool) (c : cell) (R : trie cell) (q : positive) : bool :=
   | Some c' => if descend b c c' then sums_into b c' c else false
   | None => false end.
 
-(* ---------- the automaton ---------- *)
+(** * The automaton *)
 Definition edge_index := trie (list (guard * positive)).
 Definition index_edges (l : list (positive * guard * positive)) : edge_index :=
   fold_left (fun m e => let '(q, g, q') := e in update (fun o => (g, q') :: olist o) q m) l Empty.
@@ -90,7 +90,7 @@ Definition check_row (x p : positive) (qs : list (positive * (positive * sums)))
 Definition check_heads (l : head_list) : bool :=
   forallb (fun xr => forallb (fun pq => check_row (fst xr) (fst pq) (snd pq)) (snd xr)) l.
 
-(* ---------- the initial set: for each state, by the class of what is still to be read, the locations met there ---------- *)
+(** * The initial set: for each state, by the class of what is still to be read, the locations met there *)
 Definition start_list := list (positive * list (positive * list (positive * positive))).
 Definition starts_t := trie (list (positive * list (positive * positive)) * trie (list (positive * positive) * trie set)).
 Definition make_starts (l : start_list) : starts_t := map_of (fun k => (k, map_of (fun v => (v, pairset v)) k)) l.
@@ -150,7 +150,7 @@ Definition check_pds_empty np ns (D : actrules) (A1 : raut) (ats : list (positiv
   | _, _ => false
   end.
 
-(* ---------- proofs ---------- *)
+(** * Proofs *)
 Lemma index_sums_In l p q b : find2 p q (index_sums l) = Some b -> In (p, q, b) l.
 Proof.
   unfold index_sums.
@@ -205,7 +205,7 @@ Hypothesis PU : forall k, proper (tracked U k).
 Hypothesis HC : check_classes U Rs C T = true.
 Hypothesis HH : check_heads np ns (index_rules D) ats T H (index_edges (b_edges A)) acc hs = true.
 
-(* ---------- the product, as an abstract system ---------- *)
+(** * The product, as an abstract system *)
 Notation loc := (positive * positive)%type.
 Notation sym := (option positive).
 Definition top (w : list positive) : sym := match w with [] => Some xH | g :: w => symbol_of T g (class_of T w) end.
@@ -243,7 +243,7 @@ Proof.
   intros [d m] [d' m'] s' -> S. exists (enc d' m'). split; [exact (pairs_enc _ _ _ _ S)|]. split; [reflexivity|trivial].
 Qed.
 
-(* ---------- ranks and summaries ---------- *)
+(** * Ranks and summaries *)
 Definition head_at (x : loc) (s : sym) : option cell :=
   match s with Some y => find (snd x) (row_at H y (fst x)) | None => None end.
 Definition Hd (x : loc) (s : sym) : Prop := exists c, head_at x s = Some c.
@@ -414,7 +414,7 @@ Proof.
       refine (proj2 (proj2 (follows_afollows _ _ _ _ _ _ E (K _ _ _ I2) True _)) Logic.I). intros _. now destruct (acc q).
 Qed.
 
-(* ---------- the initial set ---------- *)
+(** * The initial set *)
 Variables (A1 : raut) (N : normal) (sl : start_list).
 Let St := make_starts sl.
 Hypothesis HN : normal_of np A1 N.

@@ -24,7 +24,7 @@ Definition within (I : trie set) (x y : class) : bool :=
   if is_empty x then true else if is_empty y then false else
   if Pos.eqb (fst x) (fst y) then true else if mem (fst y) (gets (fst x) I) then true else subset (snd x) (snd y).
 
-(* ---------- proofs ---------- *)
+(** * Proofs *)
 Definition table_ok (keep : positive -> bool) (K : table) : Prop :=
   forall c x, find c K = Some x -> fst x = c /\ proper (snd x) /\ forall t, mem t (snd x) = true -> keep t = true.
 Lemma kept_ok keep l : proper (kept keep l) /\ forall t, mem t (kept keep l) = true -> keep t = true.

@@ -25,7 +25,7 @@ Definition eps_before (l : list (positive * positive)) : trie set :=
 Definition eps_closed (l : list (positive * positive)) (B : trie set) : bool :=
   forallb (fun e => let T := gets (snd e) B in if mem (fst e) T then subset (gets (fst e) B) T else false) l.
 
-(* ---------- the closure: complete because checked, sound by construction ---------- *)
+(** * The closure: complete because checked, sound by construction *)
 Lemma eps_closed_complete l B s t : eps_closed l B = true -> estar l s t -> s = t \/ mem s (gets t B) = true.
 Proof.
   unfold eps_closed. rewrite forallb_forall. intros H E.

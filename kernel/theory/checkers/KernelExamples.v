@@ -12,7 +12,7 @@ Definition A1 := RAut [(1, LIn [1], 4)] [] [4].                 (* {(1, 1)} *)
 Definition A2 := RAut [(5, LIn [1], 4)] [(2, 5)] [4].           (* {(2, 1)}, by an e-edge *)
 Definition A3 := RAut [(3, LNot [], 4)] [] [4].                 (* {(3, 1), (3, 2)} *)
 
-(* ---------- derivations: (1, 1) reaches (2, 1) ---------- *)
+(** * Derivations: (1, 1) reaches (2, 1) *)
 Definition W := combine D [[1%Z; 10%Z]; [2%Z; 20%Z]; [4%Z; 40%Z]].
 Definition facts := [FRule 2 2 (xO 2) 1 1; FEdge (xO 2) 1 (xI 4); FRule 1 1 (xI 4) 1 2].
 Example derivation : derivation_weight 3 2 W A1 A2 facts 1 [(3, 4)] = Some [3%Z; 30%Z]. Proof. ok. Qed.
@@ -28,7 +28,7 @@ Definition each (rows : list ((positive * positive) * list positive)) : certific
   let numbered := combine (map Pos.of_succ_nat (seq 0 (length rows))) rows in
   Certificate (map (fun x => (fst x, snd (snd x))) numbered) (map (fun x => (fst (snd x), fst x)) numbered) [].
 
-(* ---------- backward: (1, 1) does not reach control 3 ---------- *)
+(** * Backward: (1, 1) does not reach control 3 *)
 Definition rows3 := [((xO 3, 1), [xI 4]); ((xO 3, 2), [xI 4])].
 Definition U3 := [xO 3; xI 4].
 Example backward : check_backward 3 2 D A1 A3 None (each rows3) U3 [(xO 1, xO 1)] = true. Proof. ok. Qed.
@@ -47,7 +47,7 @@ Definition B1 := RAut [(2, LIn [2], 4)] [] [4].                 (* {(2, 2)} *)
 Example closed : check_backward 3 2 D B1 A2 None (each (((xO 1, 1), [xI 4; xO 2]) :: ((xO 3, 1), [xI 4; xO 2]) :: rows2)) U2
   [(xO 2, xO 2); (xI 4, xO 2)] = true. Proof. ok. Qed.
 
-(* ---------- the head reduction: from (1, 1) no configuration is in control 3, so no row is needed for it ---------- *)
+(** * The head reduction: from (1, 1) no configuration is in control 3, so no row is needed for it *)
 Definition red := Reduction [(1, 1); (2, 2)] [2] [1].
 Definition A4 := RAut [(2, LIn [2], 6); (6, LIn [2], 4)] [] [4].  (* {(2, 2 2)} *)
 Definition rows4 := [((xO 2, 2), [xO 2; xI 6]); ((xO 2, 1), [xO 2]); ((xI 6, 2), [xI 4])].
@@ -59,7 +59,7 @@ Example reduced : check_backward 3 2 D4 A1 A4 (Some red) (each (((xO 1, 1), [xO 
 Example reduction_too_small : check_backward 3 2 D4 A1 A4 (Some (Reduction [(1, 1); (2, 2)] [2] [])) (each (((xO 1, 1), [xO 2]) :: rows4)) (xO 1 :: U4)
   [(xO 1, xO 1); (xI 4, xO 2)] = false. Proof. ok. Qed.
 
-(* ---------- forward: what (1, 1) reaches, with a state xI 6 of the certificate alone ---------- *)
+(** * Forward: what (1, 1) reaches, with a state xI 6 of the certificate alone *)
 Definition post := [((xO 1, 1), [xI 4]); ((xO 2, 2), [xI 6]); ((xI 6, 1), [xI 4]); ((xO 2, 1), [xI 4])].
 Definition starts2 := [(2, xI 6); (2, xI 4)].
 Example start_pair_missing : check_forward 3 2 D A1 A3 starts2 (each post) [xO 1; xI 4] [] [] = false. Proof. ok. Qed.
@@ -71,7 +71,7 @@ Example useless_initial : check_forward 3 2 D A1 A3 starts2 (each post) [xI 4] [
 Example reaches : check_forward 3 2 D A1 A2 starts2 (each post) [xO 1; xI 4] []
   [(xO 2, xO 2); (xO 2, xI 6); (xO 2, xI 4); (xI 4, xI 4)] = false. Proof. ok. Qed.
 
-(* ---------- classes: shared, with an inclusion claimed that holds, one that does not, and one of no class ---------- *)
+(** * Classes: shared, with an inclusion claimed that holds, one that does not, and one of no class *)
 Definition shared := Certificate [(1, [xI 4]); (2, [xI 6])] [((xO 1, 1), 1); ((xO 2, 2), 2); ((xI 6, 1), 1); ((xO 2, 1), 1)].
 Example forward_shared : check_forward 3 2 D A1 A3 starts2 (shared [(1, 1); (1, 2); (3, 1)]) [xO 1; xI 4] [] [(xO 3, xO 3)] = true. Proof. ok. Qed.
 (* the class that a row needs is another: not helped by a claim that it includes the first *)

@@ -31,7 +31,7 @@ Definition compile (l : lset) : cset := match l with LIn [a] => COne a | LIn l =
 Definition cmatch (ns : positive) (c : cset) (a : positive) : bool :=
   match c with COne b => Pos.eqb a b | CIn s => mem a s | CNot s => if mem a s then false else Pos.leb a ns end.
 
-(* ---------- proofs ---------- *)
+(** * Proofs *)
 Open Scope positive_scope.
 Lemma size_nat_mono x : forall y, x <= y -> (Pos.size_nat x <= Pos.size_nat y)%nat.
 Proof. induction x as [x IH|x IH|]; intros [y|y|] L; cbn; try lia; apply le_n_S, IH; lia. Qed.

@@ -37,7 +37,7 @@ Definition has_edge np ns (L : lookup) (s a t : positive) : bool :=
   | _, _ => false
   end.
 
-(* ---------- proofs: what is found is an edge ---------- *)
+(** * Proofs: what is found is an edge *)
 Section Sound.
 Variables (np ns : positive) (A : raut).
 Definition edge (s a t : positive) : Prop := exists m l, estar (r_eps A) s m /\ In (m, l, t) (r_tr A) /\ lmatch ns l a.

@@ -5,7 +5,7 @@ From Coq Require Import List PArith Bool Lia.
 From Custos Require Import Pushdown Automaton Instance Trie Labels Epsilon.
 Import ListNotations.
 
-(* ---------- the meaning ---------- *)
+(** * The meaning *)
 Inductive nedge np ns (A : raut) : trans -> Prop :=
 | ne_own : forall s m l t a, estar (r_eps A) s m -> In (m, l, t) (r_tr A) -> lmatch ns l a ->
     nedge np ns A (xI s, a, xI t)
@@ -15,7 +15,7 @@ Inductive nacc np (A : raut) : positive -> Prop :=
 | na_own : forall s f, estar (r_eps A) s f -> In f (r_fin A) -> nacc np A (xI s)
 | na_ctl : forall s f, ctl np s -> estar (r_eps A) s f -> In f (r_fin A) -> nacc np A (xO s).
 
-(* ---------- own states that a path from a control location enters ---------- *)
+(** * Own states that a path from a control location enters *)
 (* edges backwards, epsilon or not *)
 Definition back_edges (A : raut) : list (positive * positive) :=
   fold_left (fun k e => (snd e, fst e) :: k) (r_eps A)
@@ -28,7 +28,7 @@ Definition reach_closed np (W : set) (k : list (positive * positive)) : bool :=
 Definition enter np (W : set) (S : set) (e : positive * lset * positive) : set :=
   let '(m, l, t) := e in match l with LIn [] => S | _ => if inreach np W m then sadd t S else S end.
 
-(* ---------- the normal form: closure, entered and accepting states; the edges are walked over ---------- *)
+(** * The normal form: closure, entered and accepting states; the edges are walked over *)
 Record normal := Normal { n_aut : raut; n_before : trie set; n_entered : set; n_acc : set }.
 Definition tags np (S : set) (s : positive) : set :=
   let S := sadd (xI s) S in if Pos.leb s np then sadd (xO s) S else S.
@@ -54,7 +54,7 @@ Definition nlive np (N : normal) (f : positive -> lset -> positive -> bool) : bo
   let V := n_entered N in
   nall np N (fun s l t => match s with xI q => if mem q V then f s l t else true | _ => f s l t end).
 
-(* ---------- proofs: the normal form has the language of the automaton ---------- *)
+(** * Proofs: the normal form has the language of the automaton *)
 Lemma normal_inner np ns A w : forall s, (exists f, nacc np A f /\ path (nedge np ns A) (xI s) w f) <->
   exists q, In q (r_fin A) /\ rpath ns A s w q.
 Proof.
@@ -85,7 +85,7 @@ Proof.
       econstructor; [eapply ne_own; eauto|assumption].
 Qed.
 
-(* ---------- the data computed is the normal form ---------- *)
+(** * The data computed is the normal form *)
 Lemma leb_ctl np p : Pos.leb p np = true <-> ctl np p.
 Proof. reflexivity. Qed.
 Definition live (N : normal) (s : positive) : Prop :=

@@ -11,7 +11,7 @@ Definition D : actrules :=
 Definition A1 := RAut [(1, LIn [1], 3)] [] [3].                      (* {(p, a)} *)
 Definition T : numbers := [(2, (1, 1, Some 1)); (3, (2, 1, Some 1))].
 
-(* ---------- G F @return holds ---------- *)
+(** * G F @return holds *)
 Definition returns := FGlobally (FFinally (FAtom 1)).
 Definition never := Release Fls (Lit (false, 1)).
 Definition P := Proof 1 [(1, [[]], 1); (1, [[(false, 1)]], 2); (2, [[(false, 1)]], 2)] [2]
@@ -31,7 +31,7 @@ Example automaton_changed : holds_with [(1, AAction 2)]
   (Proof 1 [(1, [[]], 1); (1, [[(true, 1)]], 2); (2, [[(false, 1)]], 2)] [2] (p_entries P) (p_promises P)) H S = false.
 Proof. ok. Qed.
 
-(* ---------- runs that violate ---------- *)
+(** * Runs that violate *)
 Definition violated f ats stem loop := check_pds_violated 2 2 D A1 ats f [] [] T 1 [2] stem loop.
 Definition never_returns := FGlobally (FNot (FAtom 1)).
 Example violates : violated never_returns [(1, AAction 2)] [] (Some [1; 2]) = true. Proof. ok. Qed.
@@ -40,7 +40,7 @@ Example not_a_loop : violated never_returns [(1, AAction 2)] [] (Some [1]) = fal
 Example not_applicable : violated never_returns [(1, AAction 2)] [2] (Some [1; 2]) = false. Proof. ok. Qed.
 Example does_not_stutter : violated never_returns [(1, AAction 2)] [1; 2] None = false. Proof. ok. Qed.
 
-(* ---------- a set: (p, a a* ) with an odd number of symbols; p a -> p a a ---------- *)
+(** * A set: (p, a a* ) with an odd number of symbols; p a -> p a a *)
 Definition DD : actrules := [(RRule 1 (LIn [1]) 1 (RPush Same Same), None)].
 Definition odd := RAut [(1, LIn [1], 2); (2, LIn [1], 3); (3, LIn [1], 2)] [] [2].
 Definition UU : list (positive * positive) := [(1, 2); (1, 3)].

@@ -53,7 +53,7 @@ Definition check_reduction np ns (D : list rrule) (N1 : normal) (X : option redi
   | Some _ => if red_init np ns X N1 then forallb (red_rule ns X) D else false
   end.
 
-(* ---------- proofs ---------- *)
+(** * Proofs *)
 Definition red_wf (X : option redix) : Prop :=
   match X with
   | None => True

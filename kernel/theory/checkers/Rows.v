@@ -37,7 +37,7 @@ Definition rall (l : lset) (L : line) (f : positive -> class -> bool) : bool :=
   | LNot l => let X := setof l in tall (fun e => if mem (fst e) X then true else f (fst e) (snd e)) L
   end.
 
-(* ---------- the product of a set with the certificate ---------- *)
+(** * The product of a set with the certificate *)
 Definition prod_start np (N : normal) (I : positive -> set) (R : trie set) : bool :=
   let ok s := match s with xO p => subset (I p) (gets s R) | _ => true end in
   if nlive np N (fun s _ _ => ok s) then tall ok (n_acc N) else false.
@@ -49,7 +49,7 @@ Definition disjoint np (N : normal) (C : rows) (F : set) (I : positive -> set) (
   let R := pairset pairs in
   if prod_start np N I R then if prod_acc N F R then prod_step np N C R else false else false.
 
-(* ---------- proofs ---------- *)
+(** * Proofs *)
 Definition Tr (C : rows) : trans -> Prop := fun e => let '(s, a, t) := e in leads t (tgt C s a) = true.
 (* the index is sound: entries carry their symbol, sets are proper, transitions are kept, numbers do not lie *)
 Record rows_ok (keep : positive -> bool) (C : rows) : Prop := {

@@ -22,7 +22,7 @@ Definition wild_at ns (ix : ruleix) (p g : positive) (k : list act_rule) : list 
   if Pos.leb g ns then fold_left (fun k e => if mem g (fst e) then k else snd e :: k) (olist (find p (x_wild ix))) k else k.
 Definition rules_at ns (ix : ruleix) (p g : positive) : list act_rule := wild_at ns ix p g (exact_at ix p g).
 
-(* ---------- proofs ---------- *)
+(** * Proofs *)
 Lemma add_exact_spec p g r m p' g' x : In x (olist (find2 p' g' (add_exact p g r m))) <->
   (x = r /\ p = p' /\ g = g') \/ In x (olist (find2 p' g' m)).
 Proof.

@@ -7,7 +7,7 @@ From Coq Require Import List PArith Bool Lia FMapPositive MSetPositive.
 From Custos Require Import Pushdown Automaton Instance Ltl RawPushdownLtl Trie Labels Epsilon Normal Maps.
 Import ListNotations.
 
-(* ---------- automata of sets ---------- *)
+(** * Automata of sets *)
 Record reader := Reader { rd_edges : list (positive * cset * positive); rd_before : trie set; rd_fin : list positive }.
 Definition reader_of (A : raut) : option reader :=
   let B := eps_before (r_eps A) in
@@ -29,7 +29,7 @@ Fixpoint set_readers (ats : list (positive * atom)) : option readers :=
   | _ :: ats => set_readers ats
   end.
 
-(* ---------- the table ---------- *)
+(** * The table *)
 (* what the classes are: class -> atom -> states *)
 Definition contents := trie (trie set).
 Definition content (C : contents) (c k : positive) : set := match find2 c k C with Some s => s | None => Empty end.
@@ -86,7 +86,7 @@ Definition check_classes (U : trie set) (Rs : readers) (C : contents) (T : table
       end) (t_entry T)
   end.
 
-(* ---------- letters ---------- *)
+(** * Letters *)
 Definition add_true (f : positive * atom -> bool) (ats : list (positive * atom)) (a : letter) : letter :=
   fold_left (fun a e => if f e then PS.add (fst e) a else a) ats a.
 (* F: the states from which the whole stack is accepted *)
@@ -104,7 +104,7 @@ Definition conf_spelt np F ats p g : letter := add_true (conf_true np F p g) ats
 Definition action_spelt ats (o : option positive) (a : letter) : letter :=
   match o with None => a | Some _ => add_true (action_true o) ats a end.
 
-(* ---------- proofs ---------- *)
+(** * Proofs *)
 Lemma symbol_of_entry T g c x : symbol_of T g c = Some x ->
   exists d h F, c = Some d /\ find x (t_entry T) = Some (g, d, h, F) /\ x <> xH.
 Proof.

@@ -65,7 +65,7 @@ Fixpoint tfold {A B} (f : B -> A -> B) (t : trie A) (b : B) : B :=
   | Node l o r => tfold f r (tfold f l (match o with Some v => f b v | None => b end))
   end.
 
-(* ---------- sets ---------- *)
+(** * Sets *)
 Definition set := trie positive.
 Definition mem (x : positive) {A} (s : trie A) : bool := match find x s with Some _ => true | None => false end.
 Definition sadd (x : positive) (s : set) : set := update (fun _ => x) x s.
@@ -86,13 +86,13 @@ Fixpoint subset {A B} (s : trie A) (t : trie B) : bool :=
     end
   end.
 
-(* ---------- maps to sets ---------- *)
+(** * Maps to sets *)
 Definition gets (k : positive) (m : trie set) : set := match find k m with Some s => s | None => Empty end.
 Definition addpair (m : trie set) (x : positive * positive) : trie set :=
   update (fun o => sadd (snd x) (match o with Some s => s | None => Empty end)) (fst x) m.
 Definition pairset (l : list (positive * positive)) : trie set := fold_left addpair l Empty.
 
-(* ---------- proofs ---------- *)
+(** * Proofs *)
 Lemma find_leaf {A} k (v : A) : find k (Leaf k v) = Some v.
 Proof. cbn. now rewrite Pos.eqb_refl. Qed.
 Lemma find_leaf_other {A} i k (v : A) : i <> k -> find i (Leaf k v) = None.

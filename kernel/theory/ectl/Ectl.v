@@ -4,13 +4,13 @@
 From Coq Require Import List PArith Bool.
 Import ListNotations.
 
-(* ---------- stacks ---------- *)
+(** * Stacks *)
 Inductive op := Pop | Rewrite (h : positive) | Push (h : positive).
 (* what stands in the place of the top g; a push leaves g below *)
 Definition after (g : positive) (o : op) : list positive :=
   match o with Pop => [] | Rewrite h => [h] | Push h => [h; g] end.
 
-(* ---------- automata: real-time, acceptance by state with any stack ---------- *)
+(** * Automata: real-time, acceptance by state with any stack *)
 Inductive automaton :=
 | Every                                                                               (* every word *)
 | Finite (rules : list (positive * positive * positive)) (accepting : list positive)    (* state, action, state *)
@@ -34,7 +34,7 @@ Inductive arun (A : automaton) : aconf -> list positive -> aconf -> Prop :=
 Definition language (A : automaton) (u : list positive) : Prop :=
   exists q w, arun A (1%positive, [1%positive]) u (q, w) /\ accepts A q.
 
-(* ---------- formulas, as written ---------- *)
+(** * Formulas, as written *)
 Inductive formula :=
 | FFalse | FTrue | FProp (p : positive)
 | FNot (f : formula) | FAnd (f g : formula) | FOr (f g : formula) | FImp (f g : formula) | FIff (f g : formula)
@@ -42,7 +42,7 @@ Inductive formula :=
 | FEU (A : automaton) (f g : formula) | FER (A : automaton) (f g : formula)
 | FAU (A : automaton) (f g : formula) | FAR (A : automaton) (f g : formula).
 
-(* ---------- truth ---------- *)
+(** * Truth *)
 Section Truth.
 Context {S : Type} (step : S -> positive -> S -> Prop) (prop : positive -> S -> Prop).
 
@@ -87,14 +87,14 @@ Fixpoint sat (f : formula) (s : S) : Prop :=
 Definition tells (b : bool) (P : Prop) : Prop := if b then P else ~ P.
 End Truth.
 
-(* ---------- labelled transition systems ---------- *)
+(** * Labelled transition systems *)
 Record lts := Lts {
   l_steps : list (positive * positive * positive);    (* state, action, state *)
   l_props : list (positive * positive) }.             (* proposition, state *)
 Definition lstep (M : lts) (s a t : positive) : Prop := In (s, a, t) (l_steps M).
 Definition lprop (M : lts) (p s : positive) : Prop := In (p, s) (l_props M).
 
-(* ---------- pushdown systems ---------- *)
+(** * Pushdown systems *)
 Record pds := Pds {
   p_rules : list (positive * positive * positive * (positive * op));   (* state, top, action, state, operation *)
   p_props : list (positive * (positive * positive)) }.                 (* proposition, state, top *)

@@ -86,7 +86,7 @@ Fixpoint lts_value (ix : lts_index) (c : claim) : option (positive -> option boo
   | CAR A e f g => inverted (both (fun x y => lts_until ix A e (inverse x) (inverse y)) (lts_value ix f) (lts_value ix g))
   end.
 
-(* ---------- it is the truth ---------- *)
+(** * It is the truth *)
 Section Sound.
 Variable M : lts.
 Variable states : list positive.

@@ -142,7 +142,7 @@ Fixpoint pds_value (ix : pds_index) (E : watches) (c : pclaim) : option pvalue :
   | PLift j h f => match pds_value ix E f with Some x => pds_lift E j h x | None => None end
   end.
 
-(* ---------- parts that lie below no other table need no monitor: their value is that of whole stacks ---------- *)
+(** * Parts that lie below no other table need no monitor: their value is that of whole stacks *)
 Inductive oclaim :=
 | OIn (c : pclaim)
 | ONot (f : oclaim) | OAnd (f g : oclaim) | OOr (f g : oclaim) | OImp (f g : oclaim) | OIff (f g : oclaim)

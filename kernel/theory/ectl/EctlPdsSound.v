@@ -17,7 +17,7 @@ Proof.
   - intro I. exists (p, g, a, (q, o)). auto.
 Qed.
 
-(* ---------- the product, for one monitor ---------- *)
+(** * The product, for one monitor *)
 Section Product.
 Variable m : watch.
 Variable A : automaton.
@@ -109,7 +109,7 @@ End Product.
 Lemma carried_value_at v c : carried_value v (carry_conf (watch_of E (v_mon v)) c) = value_at E v c.
 Proof. destruct c as [p [|g w]]; [reflexivity|]. unfold carried_value, value_at, carry_conf. cbn [fst snd carry]. now rewrite unkey_key. Qed.
 
-(* ---------- values of tables ---------- *)
+(** * Values of tables *)
 Lemma refined_shows m r a none shows v : answering a shows -> (forall p b, none p = Some b -> shows b (1%positive, p) [] = true) ->
   refined E m r a none = Some v -> forall p w b, value_at E v (p, w) = Some b -> shows b (1%positive, p) (carry m w) = true.
 Proof.
@@ -150,7 +150,7 @@ Proof.
   - intros q u P. generalize (T q u P). apply until_mono; unfold no; intros s; congruence.
 Qed.
 
-(* ---------- EX ---------- *)
+(** * EX *)
 Lemma pds_enabled : enabled_or_not (pds_step M).
 Proof.
   intros [p [|g w]]; [right; intros a t S; inversion S|]. destruct (rules_for ix p g) as [|[a [q o]] l] eqn:R.
@@ -199,7 +199,7 @@ Proof.
   - intros q u P. generalize (T q u P). apply release_mono; unfold no; intros c; [rewrite K; discriminate|auto].
 Qed.
 
-(* ---------- all formulas ---------- *)
+(** * All formulas *)
 Lemma value_inverse v c : value_at E (pinverse v) c = vnot (value_at E v c).
 Proof. destruct c as [p [|g w]]; reflexivity. Qed.
 Lemma dec_ext v w f : (forall c, v c = w c) -> dec v f -> dec w f.
@@ -277,7 +277,7 @@ Proof.
   - destruct (pds_value ix E c) as [x|]; [|discriminate]. intros s b V. apply (IH x eq_refl). exact (pds_lift_value j h x v H s b V).
 Qed.
 
-(* ---------- where no monitor is needed ---------- *)
+(** * Where no monitor is needed *)
 Lemma until_at_told A e x y v : until_at ix E A e x y = Some v -> until_told (pds_step M) (language A) (value_at E x) (value_at E y) v.
 Proof.
   unfold until_at. destruct (finite A) eqn:Fn; [|discriminate]. destruct (Pos.eqb_spec (v_mon x) (v_mon y)) as [Eq|]; [|discriminate].

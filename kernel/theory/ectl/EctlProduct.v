@@ -23,7 +23,7 @@ Definition tests_done (f : loc -> positive -> bool) (f0 : loc -> bool) (v : bool
 Definition tests_undone (f : loc -> positive -> bool) (f0 : loc -> bool) (v : bool) : Prop :=
   forall c, at_conf f f0 c = true -> accepts A (fst (aut c)) -> y (sys c) = Some v.
 
-(* ---------- Until ---------- *)
+(** * Until *)
 Section Until.
 Variable done undone go stuck : loc -> positive -> bool.
 Variable done0 undone0 : loc -> bool.
@@ -79,7 +79,7 @@ Proof.
 Qed.
 End Until.
 
-(* ---------- Release ---------- *)
+(** * Release *)
 Section Release.
 Variable bad good stop walk : loc -> positive -> bool.
 Variable bad0 good0 : loc -> bool.

@@ -40,14 +40,14 @@ Qed.
 Section Paths.
 Context {T : Type} (step : T -> positive -> T -> Prop).
 
-(* ---------- in front ---------- *)
+(** * In front *)
 Definition before {B} (b : B) (p : nat -> B) (n : nat) : B := match n with 0 => b | S n => p n end.
 Lemma path_before s a t p u : step s a t -> path_from step t p u -> path_from step s (before (Some s) p) (before a u).
 Proof. intros St (E & M). split; [reflexivity|]. intros [|n]; cbn; [rewrite E; exact St|]. exact (M n). Qed.
 Lemma path_behind s p u t : path_from step s p u -> p 1 = Some t -> path_from step t (fun n => p (S n)) (fun n => u (S n)).
 Proof. intros (E & M) F. split; [exact F|]. intro n. exact (M (S n)). Qed.
 
-(* ---------- step by step ---------- *)
+(** * Step by step *)
 Section Unfold.
 Context {U : Type} (show : U -> T) (next : U -> option (positive * U)).
 Hypothesis next_ok : forall x, match next x with Some (a, y) => step (show x) a (show y) | None => forall a t, ~ step (show x) a t end.
@@ -76,7 +76,7 @@ Proof.
 Qed.
 End Unfold.
 
-(* ---------- from any state, if it is known what is enabled ---------- *)
+(** * From any state, if it is known what is enabled *)
 Definition enabled_or_not : Type := forall s, {x : positive * T | step s (fst x) (snd x)} + {forall a t, ~ step s a t}.
 Lemma some_path (E : enabled_or_not) s : exists p u, path_from step s p u.
 Proof.

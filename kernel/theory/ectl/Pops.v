@@ -19,7 +19,7 @@ Definition op_eqb (x y : op) : bool :=
 Lemma op_eqb_eq x y : op_eqb x y = true -> x = y.
 Proof. destruct x, y; cbn; try discriminate; try rewrite Pos.eqb_eq; congruence. Qed.
 
-(* ---------- sets of heads, and pops ---------- *)
+(** * Sets of heads, and pops *)
 Definition head_key (l : loc) (g : positive) : positive := key (fst l) (key g (snd l)).
 Lemma head_key_inj l g l' g' : head_key l g = head_key l' g' -> l = l' /\ g = g'.
 Proof. unfold head_key. intro E. apply key_inj in E. destruct E as (E & F). apply key_inj in F. destruct F, l, l'; cbn in *; subst; auto. Qed.
@@ -91,7 +91,7 @@ Qed.
 Definition popping (l : loc) (g : positive) (m : loc) : Type :=
   forall w, {u | plain_run (l, g :: w) u (m, w)}.
 
-(* ---------- pops in order, each from earlier ones ---------- *)
+(** * Pops in order, each from earlier ones *)
 Inductive why_pop :=
 | ByPop
 | ByRewrite (k : loc) (h : positive)
@@ -133,7 +133,7 @@ Proof.
   destruct X as (-> & -> & ->). now apply (good_pop_sound P _ _ _ y).
 Qed.
 
-(* ---------- closed at a head: every run of it goes on in heads that are 'ok', and its pops are pops ---------- *)
+(** * Closed at a head: every run of it goes on in heads that are 'ok', and its pops are pops *)
 Definition closed_at (P : pops) (ok : loc -> positive -> bool) (l : loc) (g : positive) : bool :=
   let inside k h := forallb (has_pop P l g) (pops_of P k h) in
   forallb (fun m : move =>

@@ -52,7 +52,7 @@ Definition release_value (t : release_table) (l : loc) (w : list positive) : opt
 Lemma release_value_verdict t l w b : release_value t l w = Some b -> release_verdict t b l w = true.
 Proof. unfold release_value. destruct (release_verdict t true l w) eqn:E, (release_verdict t false l w) eqn:F; intro H; inversion H; subst; assumption. Qed.
 
-(* ---------- true: from such a configuration some run goes on, or may end ---------- *)
+(** * True: from such a configuration some run goes on, or may end *)
 Definition going (alive : conf -> Prop) (c : conf) : Type :=
   ((at_conf stops good0 c = true) + {u & {d | u <> [] /\ plain_run moves good c u d /\ alive d}})%type.
 Lemma release_lives_going P H ls : pops_ok P -> (forall l g m, has_pop P l g m = true -> popping moves good l g m) ->
@@ -75,7 +75,7 @@ Proof.
     cbn in L. exact (PeanoNat.Nat.neq_succ_diag_l _ L).
 Qed.
 
-(* ---------- false: every run gets to something bad ---------- *)
+(** * False: every run gets to something bad *)
 Inductive doomed : conf -> Prop :=
 | Doom_bad c : at_conf bad bad0 c = true -> doomed c
 | Doom_step c : at_conf walk (fun _ => false) c = true -> (forall a d, pstep moves c a d -> doomed d) -> doomed c.

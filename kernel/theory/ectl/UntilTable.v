@@ -55,7 +55,7 @@ Definition until_value (t : until_table) (l : loc) (w : list positive) : option 
 Lemma until_value_verdict t l w b : until_value t l w = Some b -> until_verdict t b l w = true.
 Proof. unfold until_value. destruct (until_verdict t true l w) eqn:E, (until_verdict t false l w) eqn:F; intro H; inversion H; subst; assumption. Qed.
 
-(* ---------- true ---------- *)
+(** * True *)
 Definition reaches (c : conf) : Type := {u & {d | plain_run moves go c u d /\ at_conf done done0 d = true}}.
 Lemma reaches_app c u d : plain_run moves go c u d -> reaches d -> reaches c.
 Proof. intros R (v & e & R' & E). exists (u ++ v), e. split; [eapply plain_run_app; eauto|exact E]. Qed.
@@ -87,7 +87,7 @@ Proof.
     destruct X as [m Q F]. destruct (S _ _ _ Q w) as (u & V). eapply reaches_app; [exact V|]. now apply IH.
 Qed.
 
-(* ---------- false ---------- *)
+(** * False *)
 Lemma until_dies_step P D : pops_ok P -> (forall l g, has D l g = true -> closed_at moves P (udead D) l g = true) ->
   forall l w a k v, until_dies P D l w = true -> at_conf stuck (fun _ => false) (l, w) = false -> pstep moves (l, w) a (k, v) ->
   until_dies P D k v = true.

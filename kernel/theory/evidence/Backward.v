@@ -4,7 +4,7 @@ From Coq Require Import List PArith NArith Bool Lia SetoidList FMapPositive MSet
 From Custos Require Import Pushdown Saturation Automaton.
 Import ListNotations.
 
-(* ---------- saturation closure check ---------- *)
+(** * Saturation closure check *)
 Definition rule_closed (M : aut) (r : rule) : bool :=
   let tgt := succ M (r_p r) (r_g r) in
   match r_op r with

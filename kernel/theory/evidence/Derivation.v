@@ -6,7 +6,7 @@ From Coq Require Import List PArith Bool Lia FMapPositive MSetPositive.
 From Custos Require Import Pushdown Saturation Automaton Trace.
 Import ListNotations.
 
-(* ---------- what a transition of the tagged automaton means ---------- *)
+(** * What a transition of the tagged automaton means *)
 Section Meaning.
 Variables (D : list rule) (T : trans -> Prop).
 
@@ -42,7 +42,7 @@ Proof.
 Qed.
 End Meaning.
 
-(* ---------- the checker ---------- *)
+(** * The checker *)
 (* is t an edge of A2 (from the initial copy or inside), or a derived transition? *)
 Definition dmem (A M : aut) (t : trans) : bool :=
   match t with
@@ -96,7 +96,7 @@ Definition check_derive np (D : list rule) (A1 A2 : paut) (l : list dent)
     end
   end.
 
-(* ---------- soundness ---------- *)
+(** * Soundness *)
 Section Sound.
 Variables (D : list rule) (A : aut).
 Definition dinv M := forall s g q, T_of M (s, g, q) -> dgood D (T_of A) s [g] q.

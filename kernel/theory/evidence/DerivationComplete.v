@@ -16,7 +16,7 @@ Inductive dt : trans -> Prop :=
 | dt_push : forall r h k m q, In r D -> r_op r = Push h k -> dt (xO (r_q r), h, m) -> dt (m, k, q) ->
     dt (xO (r_p r), r_g r, q).
 
-(* ---------- dt reads every predecessor ---------- *)
+(** * Dt reads every predecessor *)
 Lemma dt_step c c' x : step D c c' -> path dt (xO (fst c')) (snd c') x -> path dt (xO (fst c)) (snd c) x.
 Proof.
   intros [r w I] P. cbn in *. apply path_split in P. destruct P as (m & P1 & P2).
@@ -38,7 +38,7 @@ Proof.
   - exists (xI u). split; [|auto]. econstructor; [apply dt_enter; exact H|]. now apply dt_path_inner.
 Qed.
 
-(* ---------- more derived transitions do no harm ---------- *)
+(** * More derived transitions do no harm *)
 Definition sub (M N : aut) : Prop := forall t, T_of M t -> T_of N t.
 Lemma dmem_sub M N t : sub M N -> dmem A M t = true -> dmem A N t = true.
 Proof.
@@ -70,7 +70,7 @@ Proof.
   apply IH in H. intros t Ht. apply H. apply tmem_tadd. right; exact Ht.
 Qed.
 
-(* ---------- every transition of dt is derived, whatever was derived before ---------- *)
+(** * Every transition of dt is derived, whatever was derived before *)
 Definition realizes (l : list dent) (ok : aut -> bool) : Prop :=
   forall M, exists M', derive ix A l M = Some M' /\ ok M' = true.
 

@@ -11,14 +11,14 @@ Definition D := [Rule 1 1 2 (Push 2 1); Rule 2 2 3 Pop; Rule 3 1 1 (Swap 1); Rul
 Definition A1 := PAut [(1,1,5)] [5].                        (* {(1, 1)} *)
 Definition A2 := PAut [(3,1,6);(6,1,6)] [6].                (* {(3, 1 1* )} *)
 
-(* ---------- the oracle, and a trace ---------- *)
+(** * The oracle, and a trace *)
 Example oracle_yes : oracle 3 D A1 A2 = Some true. Proof. ok. Qed.
 Example oracle_no : oracle 3 (tl D) A1 A2 = Some false. Proof. ok. Qed.
 Example trace_yes : check_trace 3 D A1 A2 (1,[1]) [1;2] = true. Proof. ok. Qed.
 Example trace_other : check_trace 3 D A1 A2 (1,[1]) [1;2;3] = false. Proof. ok. Qed.
 Example trace_stuck : check_trace 3 D A1 A2 (1,[1]) [2;1] = false. Proof. ok. Qed.
 
-(* ---------- derivations; c p is the control location p, a q the state q of A2 ---------- *)
+(** * Derivations; c p is the control location p, a q the state q of A2 *)
 Definition c (p : positive) := xO p.
 Definition a (q : positive) := xI q.
 (* (2,2) -> c 3 by rule 2, then (1,1) -> a 6 by rule 1 through c 3 and the edge (3,1,6) of A2 *)
@@ -38,7 +38,7 @@ Example shared_yes : oracle_any 3 D A1t A2s = Some true. Proof. ok. Qed.
 Example shared_derive_no : check_derive 3 D A1s A2s [Dent 2 1 (c 3)] 1 [(1,5,a 2);(2,7,c 3)] = false. Proof. ok. Qed.
 Example shared_derive_yes : check_derive 3 D A1t A2s [Dent 2 1 (c 3)] 2 [(2,5,c 3)] = true. Proof. ok. Qed.
 
-(* ---------- backward certificates ---------- *)
+(** * Backward certificates *)
 (* pre* of A2 without rule 1 *)
 Definition CB := PAut (triples (pre_star_exec (tl D) (tr A2))) (fin A2).
 Definition RB := pair_list (prod_exec 3 A1 (pre_star_exec (tl D) (tr A2)) (pre_states (tl D) (tr A2))).
@@ -47,7 +47,7 @@ Example backward_small : check_unreach 3 (tl D) A1 A2 (PAut (tl (tr CB)) (fin CB
 Example backward_other : check_unreach 3 D A1 A2 CB RB = false. Proof. ok. Qed.
 Example backward_pairs : check_unreach 3 (tl D) A1 A2 CB [] = false. Proof. ok. Qed.
 
-(* ---------- forward certificates ---------- *)
+(** * Forward certificates *)
 (* without rule 1, (1, 1) reaches itself and (1, e): an e-edge 1 -> 5 *)
 Example forward_yes : check_forward 3 (tl D) A1 A2 A1 [(1,5)] [] [(3,3)] = true. Proof. ok. Qed.
 Example forward_open : check_forward 3 (tl D) A1 A2 A1 [] [] [(3,3)] = false. Proof. ok. Qed.
@@ -63,7 +63,7 @@ Proof. ok. Qed.
 Example forward_map_no : check_forward 3 (tl D) A1 A2 (PAut [(9,1,5)] [5]) [(1,5);(1,9)] [] [(3,3)] = false.
 Proof. ok. Qed.
 
-(* ---------- forward certificates that are computed ---------- *)
+(** * Forward certificates that are computed *)
 Example computed_1 : forward_computed 3 D A1 B2 = true. Proof. ok. Qed.
 Example computed_2 : forward_computed 3 D A1 A2 = false. Proof. ok. Qed.
 Example computed_3 : forward_computed 3 (tl D) A1 A2 = true. Proof. ok. Qed.
@@ -86,7 +86,7 @@ Proof. ok. Qed.
 Example needed_prod : map (again D1 (post_eps 3 D A1)) (without (forward_prod 3 D A1 B2)) = [false; false].
 Proof. ok. Qed.
 
-(* ---------- instances as written: symbols 1 and 2, locations 1 and 2 ---------- *)
+(** * Instances as written: symbols 1 and 2, locations 1 and 2 *)
 (* (1,1) -> (2, 2 1)   (1,1) -> (1, 2)   (1,* ) -> (2, * )   (2,2) -> (2, e) *)
 Definition RD := [RRule 1 (LIn [1]) 2 (RPush (Sym 2) Same); RRule 1 (LIn [1]) 1 (RSwap (Sym 2));
                   RRule 1 (LNot []) 2 (RSwap Same); RRule 2 (LIn [2]) 2 RPop].

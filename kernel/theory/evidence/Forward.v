@@ -7,7 +7,7 @@ From Coq Require Import List PArith Bool Lia FMapPositive MSetPositive.
 From Custos Require Import Pushdown Saturation Automaton Backward.
 Import ListNotations.
 
-(* ---------- the argument, on relations ---------- *)
+(** * The argument, on relations *)
 Section Closed.
 Variables (D : list rule) (I : positive -> positive -> Prop) (T : trans -> Prop).
 Definition facc (c : conf) (q : positive) : Prop := exists s, I (fst c) s /\ path T s (snd c) q.
@@ -49,7 +49,7 @@ Proof.
   eapply HR3; [eapply G|..]; eauto.
 Qed.
 
-(* ---------- the checker ---------- *)
+(** * The checker *)
 (* the states that stand for the control location p: p and its e-successors *)
 Definition istart (E : aut) (p : positive) : PS.t := PS.add p (rs E p).
 Definition rule_fwd (C E : aut) (r : rule) : bool :=
@@ -79,7 +79,7 @@ Definition mapping (l : list (positive * positive)) : PM.t positive :=
 Definition check_forward np D A1 A2 (C : paut) (E h R : list (positive * positive)) : bool :=
   check_forward_ix np D A1 A2 (build (tr C)) (pairs E) (buildset (fin C)) (mapping h) (pairs R).
 
-(* ---------- what the checker decides ---------- *)
+(** * What the checker decides *)
 Definition Start (E : aut) (p s : positive) : Prop := p = s \/ T_of E (p, xH, s).
 Lemma istart_spec E p s : PS.In s (istart E p) <-> Start E p s.
 Proof. unfold istart, Start, rs. rewrite PS.add_spec, T_of_succ. intuition congruence. Qed.
@@ -129,7 +129,7 @@ Proof.
       rewrite PS.mem_spec. eauto.
 Qed.
 
-(* ---------- soundness ---------- *)
+(** * Soundness *)
 Lemma starts_spec A p w q : In q (fin A) -> path (fun t => In t (tr A)) p w q -> In p (starts A).
 Proof.
   intros F P. unfold starts. apply in_or_app. destruct P as [s|s g t w u Ht P]; [auto|left].

@@ -5,7 +5,7 @@ From Coq Require Import List PArith Bool Lia FMapPositive MSetPositive.
 From Custos Require Import Pushdown Saturation Automaton Backward Oracle Forward Listing PostStar.
 Import ListNotations.
 
-(* ---------- the reachable pairs of A2 and an automaton with e-edges ---------- *)
+(** * The reachable pairs of A2 and an automaton with e-edges *)
 Definition fprod_init np (A2 : paut) (E : aut) : list trans :=
   flat_map (fun p => map (fun s => (p, xH, s)) (PS.elements (istart E p))) (filter (ctlb np) (starts A2)).
 Definition fprod_exec np (A2 : paut) (C E : aut) (Q : list positive) : aut :=
@@ -51,7 +51,7 @@ Proof.
     + intros s2 s Hr. apply HA in Hr. now apply Hr.
 Qed.
 
-(* ---------- the map of the states of A1 to their copies ---------- *)
+(** * The map of the states of A1 to their copies *)
 Definition states (A : paut) : list positive :=
   map (fun t => fst (fst t)) (tr A) ++ map (fun t => snd t) (tr A) ++ fin A.
 Definition graph (f : positive -> positive) (l : list positive) := map (fun s => (s, f s)) l.
@@ -77,7 +77,7 @@ Proof. intro I. unfold states. rewrite !in_app_iff. auto. Qed.
 Lemma starts_states A s : In s (starts A) -> In s (states A).
 Proof. unfold starts, states. rewrite !in_app_iff. tauto. Qed.
 
-(* ---------- the certificate ---------- *)
+(** * The certificate *)
 Definition forward_map np A1 : list (positive * positive) := graph (inner np) (states A1).
 Definition forward_prod np D A1 A2 : list (positive * positive) :=
   pair_list (fprod_exec np A2 (build (tr (post_aut np D A1))) (pairs (post_eps np D A1)) (post_states np D A1)).

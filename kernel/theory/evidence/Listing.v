@@ -47,7 +47,7 @@ Qed.
 Lemma pairs_pair_list R s t : T_of (pairs (pair_list R)) (s, xH, t) <-> T_of R (s, xH, t).
 Proof. rewrite pairs_spec. apply pair_list_spec. Qed.
 
-(* ---------- backward certificates ---------- *)
+(** * Backward certificates *)
 Record unreach_ok np D (A1 A2 : paut) (C : aut) (FC : PS.t) (R : aut) : Prop := {
   uo_tr : forall t, In t (tr A2) -> T_of C t;
   uo_fin : forall q, In q (fin A2) -> PS.In q FC;

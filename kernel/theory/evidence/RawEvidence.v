@@ -12,7 +12,7 @@ Definition raw_check_forward np ns D A1 A2 C E h R : bool :=
 Definition raw_check_derive np ns D A1 A2 l p w : bool :=
   check_derive np (rexp ns D) (rm ns A1) (rm ns A2) l p w.
 
-(* ---------- soundness ---------- *)
+(** * Soundness *)
 Theorem raw_check_unreach_sound np ns D A1 A2 C R :
   raw_check_unreach np ns D A1 A2 C R = true -> ~ rreachable np ns D A1 A2.
 Proof. intro H. apply check_unreach_any_sound in H. now rewrite expand_reachable in H. Qed.
@@ -31,7 +31,7 @@ Proof.
   setoid_rewrite rm_lang in H. setoid_rewrite rexp_steps in H. exact H.
 Qed.
 
-(* ---------- completeness ---------- *)
+(** * Completeness *)
 (* rules between control locations, as written *)
 Definition rrules_ok np (D : list rrule) : Prop := forall r, In r D -> ctl np (rr_p r) /\ ctl np (rr_q r).
 Lemma rrules_ok_expand np ns D : rrules_ok np D -> rules_ok np (rexp ns D).

@@ -18,7 +18,7 @@ Definition astep (c c' : aconf) : Prop :=
   exists r w, D r /\ c = (a_p r, a_g r :: w) /\ c' = (a_q r, albl (a_op r) ++ w).
 Notation trail := (trail astep).
 
-(* ---------- paths: what happens below the top does not matter ---------- *)
+(** * Paths: what happens below the top does not matter *)
 Definition alift (v : list Sym) (c : aconf) : aconf := (fst c, snd c ++ v).
 Lemma map_alift u v l : map (alift v) (map (alift u) l) = map (alift (u ++ v)) l.
 Proof. rewrite map_map. apply map_ext. intro c. unfold alift; cbn. now rewrite app_assoc. Qed.
@@ -79,7 +79,7 @@ Proof.
       eapply apopped_push; eauto.
 Qed.
 
-(* ---------- ranks ---------- *)
+(** * Ranks *)
 Variable acc : Loc -> Prop.
 Definition accloc (c : aconf) : Prop := acc (fst c).
 Notation hits := (hits accloc).
@@ -203,7 +203,7 @@ Proof.
 Qed.
 End Set_.
 
-(* ---------- configurations from which no fair run can be reached ---------- *)
+(** * Configurations from which no fair run can be reached *)
 Definition doomed (c : aconf) : Prop :=
   forall V, recurring astep accloc V -> forall l z, trail c l z -> V z -> False.
 Lemma doomed_empty p : doomed (p, []).

@@ -61,7 +61,7 @@ Proof.
   exists (rho m). split; [apply I; lia|assumption].
 Qed.
 
-(* ---------- the rank ---------- *)
+(** * The rank *)
 Variables (C : St -> Prop) (rank : St -> nat).
 Hypothesis closed : forall s t, C s -> E s t -> C t /\ rank t <= rank s /\ (acc s -> rank t < rank s).
 
@@ -99,7 +99,7 @@ Proof.
   destruct G as (l' & t' & T' & Sz & Hl'). exists l', t'. split; [assumption|]. split; [auto|eauto].
 Qed.
 
-(* ---------- ranks as data: absent means outside the closed set ---------- *)
+(** * Ranks as data: absent means outside the closed set *)
 Definition descends (b : bool) (before after : option positive) : bool :=
   match before, after with
   | None, _ => true
@@ -116,7 +116,7 @@ Proof.
   destruct b; [apply Pos.ltb_lt in H|apply Pos.leb_le in H]; split; intros; try discriminate; lia.
 Qed.
 
-(* ---------- explicit graphs ---------- *)
+(** * Explicit graphs *)
 Definition edge := (positive * positive)%type.
 Definition check_buchi (init : list positive) (edges : list edge) (acc : PS.t) (num : PM.t positive) : bool :=
   forallb (fun s => PM.mem s num) init &&

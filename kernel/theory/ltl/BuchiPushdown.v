@@ -139,7 +139,7 @@ Proof.
   apply trail_stuck in T. destruct T as (_ & ->). exact (not_stuck D acc V HV q v').
 Qed.
 
-(* ---------- the checker ---------- *)
+(** * The checker *)
 Definition head_map := PM.t (PM.t positive).
 Definition head_find (N : head_map) p g : option positive :=
   match PM.find p N with None => None | Some m => PM.find g m end.

@@ -5,7 +5,7 @@ From Coq Require Import List PArith Arith Bool Lia.
 From Custos Require Import Automaton Ltl Buchi Translation.
 Import ListNotations.
 
-(* ---------- conditions, and when they cover a cube ---------- *)
+(** * Conditions, and when they cover a cube *)
 Definition guard := list (list lit).
 Definition allows (g : guard) (a : letter) : bool := existsb (models a) g.
 
@@ -46,7 +46,7 @@ Proof.
   apply (assume_allows g l a M1). now apply IH.
 Qed.
 
-(* ---------- automata ---------- *)
+(** * Automata *)
 Record buchi := Buchi { b_init : positive; b_edges : list (positive * guard * positive); b_acc : PS.t }.
 Definition b_step (A : buchi) (q : positive) (a : letter) (q' : positive) : Prop :=
   exists g, In (q, g, q') (b_edges A) /\ allows g a = true.
@@ -61,7 +61,7 @@ Proof.
   apply (run_fair _ _ (fun i => (i, rho i))); [|exact F]. intro i. split; [reflexivity|apply R].
 Qed.
 
-(* ---------- the checker ---------- *)
+(** * The checker *)
 Definition state_eqb (q q' : option positive) : bool :=
   match q, q' with Some q, Some q' => Pos.eqb q q' | None, None => true | _, _ => false end.
 Lemma state_eqb_eq q q' : state_eqb q q' = true -> q = q'.
@@ -141,7 +141,7 @@ Proof.
   exists y. split; [assumption|]. split; [now apply implied_entails|]. split; [assumption|now apply advance_spec].
 Qed.
 
-(* ---------- systems: no run satisfies the formula if the product with the automaton is empty ---------- *)
+(** * Systems: no run satisfies the formula if the product with the automaton is empty *)
 Section System.
 Context {St : Type} (A : buchi) (step : St -> letter -> St -> Prop).
 (* steps carry letters: the propositions of the state left, and of the action *)

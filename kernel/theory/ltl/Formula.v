@@ -71,7 +71,7 @@ Fixpoint core (n : bool) (f : raw) : ltl :=
   | FStrong f g, true => Release (core true g) (Or (core true f) (core true g))
   end.
 
-(* ---------- the two agree ---------- *)
+(** * The two agree *)
 Lemma until_cong (P P' Q Q' : nat -> Prop) i : (forall k, ~ ~ P k <-> ~ ~ P' k) -> (forall k, ~ ~ Q k <-> ~ ~ Q' k) ->
   (~ ~ until P Q i <-> ~ ~ until P' Q' i).
 Proof.
@@ -197,7 +197,7 @@ Qed.
 Corollary eval_raw_refutes u x v f : eval_lasso u x v (core true f) = true -> ~ rsat (lasso_word u x v) 0 f.
 Proof. intro H. apply core_negation. intro K. apply K. now apply eval_lasso_correct. Qed.
 
-(* ---------- the textbook's meaning ---------- *)
+(** * The textbook's meaning *)
 Fixpoint textbook (w : word) (i : nat) (f : raw) : Prop :=
   match f with
   | FTrue => True

@@ -40,7 +40,7 @@ Proof.
 Qed.
 End Labelled.
 
-(* ---------- graphs ---------- *)
+(** * Graphs *)
 Definition lgraph := list (positive * letter * positive).
 Definition gstep (G : lgraph) (s : positive) (a : letter) (t : positive) : Prop := In (s, a, t) G.
 Definition gnext (ix : PM.t (positive * letter * positive)) (i s : positive) : option (letter * positive) :=
@@ -63,7 +63,7 @@ Proof.
   - intros (I & ->). exists (s, t). auto.
 Qed.
 
-(* ---------- pushdown systems ---------- *)
+(** * Pushdown systems *)
 Definition fires (r : rule) (c c' : conf) : Prop :=
   exists w, c = (r_p r, r_g r :: w) /\ c' = (r_q r, lbl (r_op r) ++ w).
 Lemma step_fires D c c' : step D c c' <-> exists r, In r D /\ fires r c c'.

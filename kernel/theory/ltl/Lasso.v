@@ -75,7 +75,7 @@ Proof.
 Qed.
 End Run.
 
-(* ---------- explicit graphs ---------- *)
+(** * Explicit graphs *)
 Definition edges_ix (l : list edge) : aut := build (map (fun e => (fst e, xH, snd e)) l).
 Lemma edges_ix_spec edges s t : tmem (s, xH, t) (edges_ix edges) = true -> In (s, t) edges.
 Proof.

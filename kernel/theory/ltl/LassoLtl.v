@@ -34,7 +34,7 @@ Proof.
 Qed.
 End Model.
 
-(* ---------- graphs ---------- *)
+(** * Graphs *)
 Definition check_ltl_lasso (init : list positive) (G : lgraph) (f : ltl) (s0 : positive) (t0 t1 : list positive) : bool :=
   let ix := index G xH (PM.empty _) in
   match visit (gnext ix) t0 s0 with
@@ -61,7 +61,7 @@ Proof.
   exists rho, w. rewrite E. auto.
 Qed.
 
-(* ---------- pushdown systems ---------- *)
+(** * Pushdown systems *)
 Definition check_pds_ltl_lasso (L : lrules) (f : ltl) (c0 : conf) (t0 t1 : list positive) : bool :=
   let ix := index L xH (PM.empty _) in
   match visit (lnext ix) t0 c0 with

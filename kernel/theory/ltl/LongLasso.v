@@ -32,7 +32,7 @@ Fixpoint eval_t (a : nat) (w : list letter) (f : ltl) : list bool :=
 Definition eval_long (u : list letter) (x : letter) (v : list letter) (f : ltl) : bool :=
   hd false (eval_t (tlength u) (tapp u (x :: v)) f).
 
-(* ---------- the same ---------- *)
+(** * The same *)
 Lemma trev_eq {A} (l : list A) : trev l = rev l.
 Proof. unfold trev. now rewrite rev_append_rev, app_nil_r. Qed.
 Lemma tmap_eq {A B} (f : A -> B) l : tmap f l = map f l.

@@ -54,7 +54,7 @@ Fixpoint neg (f : ltl) : ltl :=
   end.
 Definition Implies f g := Or (neg f) g.
 
-(* ---------- until ---------- *)
+(** * Until *)
 Lemma until_mono (P P' Q Q' : nat -> Prop) i : (forall k, i <= k -> P k -> P' k) -> (forall k, i <= k -> Q k -> Q' k) ->
   until P Q i -> until P' Q' i.
 Proof.
@@ -96,7 +96,7 @@ Proof.
   apply (notnot_below P' i j); [intros; apply HP; auto|]. intro p'. apply K. exists j; auto.
 Qed.
 
-(* ---------- negation ---------- *)
+(** * Negation *)
 Theorem neg_sound w f : forall i, sat w i (neg f) -> ~ sat w i f.
 Proof.
   induction f as [| |l|f IHf g IHg|f IHf g IHg|f IHf|f IHf g IHg|f IHf g IHg]; cbn [neg sat]; intro i.

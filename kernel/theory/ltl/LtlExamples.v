@@ -13,7 +13,7 @@ Definition numbers {A} (l : list (positive * A)) : PM.t A := fold_left (fun m x 
 Definition pairs (l : list (positive * positive)) : aut := build (map (fun x => (fst x, xH, snd x)) l).
 Definition none : aut := PM.empty _.
 
-(* ---------- graphs: 1 -> 2 <-> 3 ---------- *)
+(** * Graphs: 1 -> 2 <-> 3 *)
 Definition G := [(1,2); (2,3); (3,2)].
 Example lasso : check_lasso [1] G (buildset [3]) [1] [2;3] = true. Proof. ok. Qed.
 Example lasso_not_accepting : check_lasso [1] G (buildset [1]) [1] [2;3] = false. Proof. ok. Qed.
@@ -29,7 +29,7 @@ Example stutter_rank_not : check_buchi [1] (stutter_edges [1] [(1,2)]) (buildset
 Example stutter_lasso : check_lasso [1] (stutter_edges [1] [(1,2)]) (buildset [2]) [1] [2] = true. Proof. ok. Qed.
 Example stutter_lasso_not : check_lasso [1] (stutter_edges [1] [(1,2); (2,1)]) (buildset [2]) [1] [2] = false. Proof. ok. Qed.
 
-(* ---------- pushdown systems: location 2 calls f = symbol 1, which recurs or returns by 2, then loops at 4 ---------- *)
+(** * Pushdown systems: location 2 calls f = symbol 1, which recurs or returns by 2, then loops at 4 *)
 Definition D := [Rule 2 3 1 (Push 1 4); Rule 1 1 1 (Push 1 2); Rule 1 1 1 (Swap 2); Rule 1 2 1 Pop; Rule 1 4 1 (Swap 4)].
 Definition SM := build [(1,1,1); (1,2,1); (2,3,1)].
 Definition N := ranks [(2,3,2); (1,1,1); (1,2,1); (1,4,1)].
@@ -59,7 +59,7 @@ Example derived_no_loop : check_pds_lasso_derived D (Pos.eqb 1) (2,[3]) [] [] [(
 Example derived_from : check_pds_lasso_derived_from 2 D (PAut [(1,1,7); (7,2,8); (8,4,9)] [9]) (Pos.eqb 1) (1,[1;2;4])
   entries [1;1] [] [(5, None)] = true. Proof. ok. Qed.
 
-(* ---------- formulas on lassos: the word {1} {2} ({3} {4})^w ---------- *)
+(** * Formulas on lassos: the word {1} {2} ({3} {4})^w *)
 Definition at_ (p : positive) := Lit (true, p).
 Definition not_ (p : positive) := Lit (false, p).
 Definition often p := Always (Eventually (at_ p)).
@@ -82,7 +82,7 @@ Definition LD : lrules := map (fun r => (r, PS.singleton (r_g r))) D.
 Example pds_ltl_lasso : check_pds_ltl_lasso LD (And (at_ 3) (Eventually (Always (at_ 4)))) (2,[3]) [1;3;4] [5] = true. Proof. ok. Qed.
 Example pds_ltl_lasso_false : check_pds_ltl_lasso LD (often 3) (2,[3]) [1;3;4] [5] = false. Proof. ok. Qed.
 
-(* ---------- translations ---------- *)
+(** * Translations *)
 Definition yes p : guard := [[(true, p)]].
 Definition no p : guard := [[(false, p)]].
 Definition any : guard := [[]].
@@ -116,7 +116,7 @@ Example translation_sink_not : check_translation (at_ 1) (Buchi 1 [] PS.empty)
 Example cover : covers [(true, 1)] [[(true, 1); (true, 2)]; [(false, 2); (true, 3)]; [(false, 3)]] = true. Proof. ok. Qed.
 Example cover_not : covers [(true, 1)] [[(true, 1); (true, 2)]; [(true, 3)]; [(true, 2); (false, 3)]] = false. Proof. ok. Qed.
 
-(* ---------- products ---------- *)
+(** * Products *)
 (* 1 -{}-> 2 -{1}-> 3 -{}-> 3: no run satisfies G F p1 *)
 Definition PG : lgraph := [(1, PS.empty, 2); (2, PS.singleton 1, 3); (3, PS.empty, 3)].
 Definition PN := ranks [(1,1,3); (2,2,2); (3,1,2); (3,2,1)].

@@ -39,7 +39,7 @@ Definition lasso_word (u : list letter) (x : letter) (v : list letter) : word :=
 (* "until" on Boolean sequences *)
 Definition untilb (F G : nat -> bool) : nat -> Prop := until (fun k => F k = true) (fun k => G k = true).
 
-(* ---------- the periodic extension of a list ---------- *)
+(** * The periodic extension of a list *)
 Section Per.
 Variables (a m : nat).
 Hypothesis Hm : m <> 0.
@@ -104,7 +104,7 @@ Proof.
 Qed.
 End Per.
 
-(* ---------- the backward pass ---------- *)
+(** * The backward pass *)
 Lemma back_len F : forall G s, length F = length G -> length (back F G s) = length F.
 Proof. induction F as [|f F IH]; intros [|g G] s H; cbn in *; try lia. rewrite IH; lia. Qed.
 
@@ -240,7 +240,7 @@ Proof.
   - rewrite app_nth1 by lia. destruct F; [cbn in *; lia|reflexivity].
 Qed.
 
-(* ---------- the theorem ---------- *)
+(** * The theorem *)
 Section Main.
 Variables (u : list letter) (x : letter) (v : list letter).
 Let a := length u.

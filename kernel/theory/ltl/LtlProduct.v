@@ -6,7 +6,7 @@ From Custos Require Import Pushdown Automaton Instance Ltl Buchi PushdownTrail B
   Translation CheckTranslation.
 Import ListNotations.
 
-(* ---------- graphs: a rank for each pair of a state of the graph and one of the automaton ---------- *)
+(** * Graphs: a rank for each pair of a state of the graph and one of the automaton *)
 Definition check_product (init : list positive) (G : lgraph) (A : buchi) (num : head_map) : bool :=
   forallb (fun s => match head_find num s (b_init A) with Some _ => true | None => false end) init &&
   forallb (fun e => let '(s, a, t) := e in
@@ -29,7 +29,7 @@ Corollary check_ltl_graph_property init G f A R pr num : check_ltl_graph init G 
   forall rho w, In (rho 0) init -> run_of (gstep G) rho w -> ~ ~ sat w 0 f.
 Proof. intros H rho w I S. apply property_holds. exact (check_ltl_graph_sound _ _ _ _ _ _ _ H rho w I S). Qed.
 
-(* ---------- pushdown systems ---------- *)
+(** * Pushdown systems *)
 Open Scope positive_scope.
 (* the pair of location p <= np and state q, numbered 1..np, np+1..2np, ... *)
 Definition pair_loc (np p q : positive) : positive := p + np * q - np.

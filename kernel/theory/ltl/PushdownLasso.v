@@ -24,7 +24,7 @@ Proof.
   - apply lasso_accepting; [|assumption]. intros k a A. exact A.
 Qed.
 
-(* ---------- in full ---------- *)
+(** * In full *)
 Fixpoint replay_trail (ix : PM.t rule) (t : list positive) (c : conf) : option (list conf * conf) :=
   match t with
   | [] => Some ([], c)
@@ -66,7 +66,7 @@ Proof.
   apply replay_trail_sound in V0, V1. exact (pushdown_lasso D acc c0 p g u v l0 l1 V0 V1 H).
 Qed.
 
-(* ---------- by derivation ---------- *)
+(** * By derivation *)
 (* a summary: the rule that starts it, the location between the two pops of a push, the location in which it ends *)
 Record summary_entry := SEntry { s_rule : positive; s_mid : positive; s_tgt : positive }.
 (* SM: summaries so far; SA: those through an accepting location. Says whether the new one is accepting *)
@@ -250,7 +250,7 @@ Proof.
   destruct c0 as [pc wc]. eapply trail_app; [exact T|]. exact (trail_lift D w _ _ _ T0).
 Qed.
 
-(* ---------- from a regular set of initial configurations ---------- *)
+(** * From a regular set of initial configurations *)
 Lemma initial_run np A1 (P : (nat -> conf) -> Prop) c0 : accepts np A1 c0 = true ->
   (exists rho, rho 0 = c0 /\ P rho) -> exists rho, langP np A1 (rho 0) /\ P rho.
 Proof. intros A (rho & E & H). exists rho. split; [rewrite E; now apply accepts_spec|exact H]. Qed.

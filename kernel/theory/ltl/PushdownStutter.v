@@ -74,7 +74,7 @@ Proof.
     apply build_spec, in_map_iff in M. destruct M as (r & E & I). inversion E; subst. eapply N. now constructor.
 Qed.
 
-(* ---------- without letters ---------- *)
+(** * Without letters *)
 Definition stutter_rules : list rule := D ++ loops D.
 
 Lemma stutter_rules_spec c d : conf_in c = true ->
@@ -128,7 +128,7 @@ Proof.
 Qed.
 End Rules.
 
-(* ---------- with letters: idle p g is the letter of location p with g, or nothing, on top ---------- *)
+(** * With letters: idle p g is the letter of location p with g, or nothing, on top *)
 Section Letters.
 Variables (idle : positive -> option positive -> letter) (L : lrules).
 Hypothesis range : forallb rule_in (map fst L) = true.
@@ -192,7 +192,7 @@ Proof.
 Qed.
 End Letters.
 
-(* ---------- initial sets: the bottom below every stack ---------- *)
+(** * Initial sets: the bottom below every stack *)
 Definition fresh_state (A : paut) : positive :=
   Pos.succ (fold_left Pos.max (map (fun t => Pos.max (fst (fst t)) (snd t)) (tr A) ++ fin A) np).
 Definition bottomed_set (A : paut) : paut :=
@@ -213,7 +213,7 @@ Proof.
 Qed.
 End Bottom.
 
-(* ---------- what the checkers prove about stuttering runs ---------- *)
+(** * What the checkers prove about stuttering runs *)
 Definition stutter_ok np ns D A1 : bool := forallb (rule_in np ns) D && set_in ns A1.
 
 Theorem stutter_pds_buchi_sound np ns D A1 acc SM SMA N R : stutter_ok np ns D A1 = true ->

@@ -95,7 +95,7 @@ Proof.
 Qed.
 End States.
 
-(* ---------- explicit graphs ---------- *)
+(** * Explicit graphs *)
 Definition reached (init : list positive) (edges : list edge) (s : positive) : Prop :=
   In s init \/ exists r, In (r, s) edges.
 Definition ends (init : list positive) (edges : list edge) : list positive :=
@@ -147,7 +147,7 @@ Proof.
   split; [|assumption]. now apply (stutter_edges_runs init).
 Qed.
 
-(* ---------- labelled graphs: idle s is the letter of state s when nothing happens ---------- *)
+(** * Labelled graphs: idle s is the letter of state s when nothing happens *)
 Definition unlabelled (G : lgraph) : list edge := map (fun e => let '(s, _, t) := e in (s, t)) G.
 Definition stutter_graph (init : list positive) (idle : positive -> letter) (G : lgraph) : lgraph :=
   G ++ map (fun s => (s, idle s, s)) (ends init (unlabelled G)).

@@ -34,7 +34,7 @@ Proof.
   apply in_prod_iff in J. destruct J as (J & _). apply syms_spec in J. exists (p, g). auto.
 Qed.
 
-(* ---------- acceptance ---------- *)
+(** * Acceptance *)
 Definition ranked_rules np ns (N : head_map) (D : list rule) : list rule :=
   D ++ head_loops (ranked_heads N) D ++ bottom_loops np ns.
 
@@ -50,7 +50,7 @@ Proof.
   apply ranked_heads_spec in K. now destruct h.
 Qed.
 
-(* ---------- formulas: the location of a pair ---------- *)
+(** * Formulas: the location of a pair *)
 Definition loc_of (np x : positive) : positive := N.succ_pos (N.modulo (Pos.pred_N x) (Npos np)).
 Lemma loc_of_pair np p q : (p <= np)%positive -> loc_of np (pair_loc np p q) = p.
 Proof.
@@ -92,7 +92,7 @@ Proof.
     exists (pair_loc np (fst h) q, snd h). split; [|assumption]. cbn. rewrite loc_of_pair by assumption. now destruct h.
 Qed.
 
-(* ---------- what these checks prove ---------- *)
+(** * What these checks prove *)
 Corollary ranked_pds_buchi_sound np ns D A1 acc SM SMA N R : stutter_ok np ns D A1 = true ->
   check_pds_buchi_from np (ranked_rules np ns N D) (bottomed_set np ns A1) acc SM SMA N R = true ->
   forall rho, langP np A1 (rho 0) -> maximal_run (step D) rho -> ~ accepting (PushdownTrail.accl acc) rho.

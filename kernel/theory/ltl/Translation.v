@@ -8,7 +8,7 @@ From Coq Require Import List PArith Arith Bool Lia.
 From Custos Require Import Automaton Ltl Buchi.
 Import ListNotations.
 
-(* ---------- equality of literals and formulas ---------- *)
+(** * Equality of literals and formulas *)
 Definition lit_eqb (l m : lit) : bool := Bool.eqb (fst l) (fst m) && Pos.eqb (snd l) (snd m).
 Lemma lit_eqb_eq l m : lit_eqb l m = true <-> l = m.
 Proof.
@@ -52,7 +52,7 @@ Qed.
 Definition entails (l m : list ltl) : Prop :=
   forall w i, (forall g, In g l -> sat w i g) -> forall g, In g m -> sat w i g.
 
-(* ---------- cubes and the one-step expansion ---------- *)
+(** * Cubes and the one-step expansion *)
 Definition models (a : letter) (c : list lit) : bool := forallb (fun l => holds l a) c.
 Fixpoint conjoin (c d : list lit) : option (list lit) :=
   match c with
@@ -176,7 +176,7 @@ Proof.
 Qed.
 End Word.
 
-(* ---------- acceptance of a word, and certificates ---------- *)
+(** * Acceptance of a word, and certificates *)
 Section Certificate.
 Variables (step : positive -> letter -> positive -> Prop) (acc : positive -> Prop).
 

@@ -16,7 +16,7 @@ Record model (St : Type) := Model {
 Arguments Model {St}. Arguments m_init {St}. Arguments m_next {St}. Arguments m_label {St}. Arguments m_key {St}.
 Arguments m_same {St}. Arguments m_same_eq {St}.
 
-(* ---------- what it means ---------- *)
+(** * What it means *)
 Section Meaning.
 Context {St : Type} (M : model St).
 
@@ -40,7 +40,7 @@ Inductive mreachable : St -> Prop :=
 Definition safe : Prop := forall s, mreachable s -> m_next M s <> None.
 End Meaning.
 
-(* ---------- the checks ---------- *)
+(** * The checks *)
 Section Check.
 Context {St : Type} (M : model St).
 
@@ -150,7 +150,7 @@ Fixpoint check_run (s : St) (l : list St) : bool :=
 Definition check_unsafe (l : list St) : bool :=
   match l with s :: l => is_initial s && check_run s l | [] => false end.
 
-(* ---------- proofs ---------- *)
+(** * Proofs *)
 Lemma add_edge_spec ix e q : edges_from (add_edge ix e) q =
   if Pos.eqb q (fst (fst e)) then (snd (fst e), snd e) :: edges_from ix q else edges_from ix q.
 Proof.
@@ -269,7 +269,7 @@ Proof.
   intros H rho w I R. apply (check_holds_loose f P l H rho w I). intro i. left. exact (maximal_stutters _ _ _ _ R i).
 Qed.
 
-(* ---------- violations ---------- *)
+(** * Violations *)
 Definition sound_step (s : St) (a : letter) (t : St) : Prop := stutter (mstep M) (idle M) s a t /\ ~ faulty M s.
 Lemma same_action_eq o o' : same_action o o' = true -> o = o'.
 Proof. destruct o, o'; cbn; try discriminate; [|reflexivity]. intro H. apply Pos.eqb_eq in H. now subst. Qed.
@@ -317,7 +317,7 @@ Proof.
   apply core_negation. auto.
 Qed.
 
-(* ---------- faults ---------- *)
+(** * Faults *)
 Theorem check_safe_sound l : check_safe l = true -> safe M.
 Proof.
   unfold check_safe. set (T := fold_left _ _ _). cbv zeta. rewrite andb_true_iff, forallb_forall. intros (H0 & H).

@@ -6,7 +6,7 @@ From Custos Require Import Automaton.
 Import ListNotations.
 Local Open Scope Z_scope.
 
-(* ---------- syntax ---------- *)
+(** * Syntax *)
 (* cells are numbered 1, 2, ... in the order of declaration; a plain variable is an array of one cell *)
 Record variable := Declared { v_first : positive; v_size : Z; v_lo : Z; v_hi : Z }.
 
@@ -28,7 +28,7 @@ Inductive command :=
 | CSeq (c d : command)
 with branch := Branch (ranges : list (positive * expr * expr)) (g : expr) (c : command).
 
-(* ---------- expressions ---------- *)
+(** * Expressions *)
 Definition store := PM.t Z.
 Definition make_store (l : list Z) : store :=
   snd (fold_left (fun x z => (Pos.succ (fst x), PM.add (fst x) z (snd x))) l (xH, PM.empty Z)).
@@ -116,7 +116,7 @@ Fixpoint evaluate (e : env) (s : store) (x : expr) : option Z :=
     | _, _ => None end
   end.
 
-(* ---------- expansion: a branch with ranges is copied for each value of its indices ---------- *)
+(** * Expansion: a branch with ranges is copied for each value of its indices *)
 (* commands without ranges; each expression comes with the values of the index names around it *)
 Inductive expanded :=
 | TSkip
@@ -161,7 +161,7 @@ Fixpoint expand_command (e : env) (c : command) : option expanded :=
   | CSeq c d => match expand_command e c, expand_command e d with Some c, Some d => Some (TSeq c d) | _, _ => None end
   end.
 
-(* ---------- points ---------- *)
+(** * Points *)
 (* the number of nodes; all but sequences are nodes. A command whose nodes are numbered from n begins at n. *)
 Fixpoint tree_size (c : expanded) : N :=
   match c with
@@ -190,7 +190,7 @@ with stands_in (x : expanded) (m j : N) (b : choices) (n k : N) : Prop :=
   | Choice _ _ c b => stands x m j c n k \/ stands_in x m j b (n + tree_size c)%N k
   end.
 
-(* ---------- steps ---------- *)
+(** * Steps *)
 Fixpoint changes (e : env) (s : store) (l : list (variable * expr * expr)) : option (list (positive * Z)) :=
   match l with
   | [] => Some []
@@ -246,7 +246,7 @@ Definition gcl_step (P : expanded) (x y : gstate) : Prop :=
 Definition gcl_fault (P : expanded) (x : gstate) : Prop :=
   exists c k, in_program P c (fst x) k /\ steps c (fst x) k (snd x) = None.
 
-(* ---------- facts ---------- *)
+(** * Facts *)
 Theorem make_store_spec l i : PM.find (Pos.of_succ_nat i) (make_store l) = nth_error l i.
 Proof.
   unfold make_store. assert (G : forall l p (m : PM.t Z), (forall q, (p <= q)%positive -> PM.find q m = None) ->

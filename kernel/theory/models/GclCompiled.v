@@ -5,7 +5,7 @@ From Custos Require Import Automaton Gcl.
 Import ListNotations.
 Local Open Scope Z_scope.
 
-(* ---------- expressions ---------- *)
+(** * Expressions *)
 Inductive compiled :=
 | KNum (z : Z)                                        (* always the same *)
 | KCell (c : positive)
@@ -135,7 +135,7 @@ Fixpoint compile (room : Z) (e : env) (x : expr) : compiled :=
   end.
 Definition compile_truth (e : env) (x : expr) : store -> option bool := condition (compile 4096 e x).
 
-(* ---------- assignments ---------- *)
+(** * Assignments *)
 Definition in_range (x : variable) (z : Z) : bool := (v_lo x <=? z) && (z <=? v_hi x).
 (* a value that fits into x *)
 Definition fitting (x : variable) (a : compiled) : store -> option Z :=
@@ -198,7 +198,7 @@ Definition compile_assign (e : env) (l : list (variable * expr * expr)) : store 
   | None => assign_compiled (map (compile_target e) l)
   end.
 
-(* ---------- proofs ---------- *)
+(** * Proofs *)
 Lemma value_constant o s : value (constant o) s = o.
 Proof. destruct o; reflexivity. Qed.
 Lemma condition_value x s : condition x s = truth (value x s).

@@ -5,7 +5,7 @@ From Custos Require Import Automaton Ltl Buchi LabelledRun Stutter Trie Formula 
 Import ListNotations.
 Local Open Scope N_scope.
 
-(* ---------- code: a command with the points it leads to ---------- *)
+(** * Code: a command with the points it leads to *)
 Inductive code :=
 | Go (k : N)
 | Do (f : store -> option store) (k : N)
@@ -61,7 +61,7 @@ Definition program_points (P : expanded) : points := fst (build P 0 (tree_size P
 Definition gcl_next (T : points) (x : gstate) : option (list gstate) :=
   match find (N.succ_pos (fst x)) T with Some c => run c (snd x) | None => Some [] end.
 
-(* ---------- the code of a command does what the command does ---------- *)
+(** * The code of a command does what the command does *)
 Fixpoint code_of (c : expanded) (n k : N) : code :=
   match c with
   | TSkip => Go k
@@ -212,7 +212,7 @@ Proof.
   - intros (c & k & S & E). now rewrite (gcl_next_stands _ _ _ _ _ S).
 Qed.
 
-(* ---------- keys: the bits of the numbers, small ones short ---------- *)
+(** * Keys: the bits of the numbers, small ones short *)
 Fixpoint pack_pos (p k : positive) : positive :=
   match p with xH => xO k | xO p => xI (xO (pack_pos p k)) | xI p => xI (xI (pack_pos p k)) end.
 Definition pack_z (z : Z) (k : positive) : positive :=
@@ -301,7 +301,7 @@ Proof.
   destruct G as (-> & G). apply pack_store_inj in G; [|assumption]. now destruct G; subst.
 Qed.
 
-(* ---------- the model ---------- *)
+(** * The model *)
 Fixpoint gcl_label (atoms : list (positive * (store -> option bool))) (s : store) (a : letter) : option letter :=
   match atoms with
   | [] => Some a

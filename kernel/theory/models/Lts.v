@@ -24,7 +24,7 @@ Definition lts_model (L : lts) : model positive :=
   Model (l_init L) (fun s => Some (steps_of steps s)) (fun s => Some (props_of props s)) (fun s => s) Pos.eqb
     (fun s t => proj1 (Pos.eqb_eq s t)).
 
-(* ---------- it is what the lists say ---------- *)
+(** * It is what the lists say *)
 Lemma steps_spec l o t s : In (o, t) (steps_of (fold_left add_step l Empty) s) <-> In (s, o, t) l.
 Proof.
   assert (G : forall ix, In (o, t) (steps_of (fold_left add_step l ix) s) <-> In (s, o, t) l \/ In (o, t) (steps_of ix s)).

@@ -5,7 +5,7 @@ Import ListNotations.
 Open Scope positive_scope.
 Ltac ok := vm_compute; reflexivity.
 
-(* ---------- formulas: 1 in the stem, then 2 for ever ---------- *)
+(** * Formulas: 1 in the stem, then 2 for ever *)
 Definition p := FAtom 1.
 Definition q := FAtom 2.
 Definition letters (l : list positive) : letter := buildset l.
@@ -18,7 +18,7 @@ Example formulas_false : forallb (fun f => negb (on f))
   [FFalse; q; FAnd p q; FEquiv p q; FNext p; FRelease p q; FStrong p q; FGlobally (FOr p (FNext p)); FFinally (FAnd p q)] = true.
 Proof. ok. Qed.
 
-(* ---------- automata of negations ---------- *)
+(** * Automata of negations *)
 (* G F p; the negation F G !p: wait in 1, then !p for ever in 2 *)
 Definition always_again := FGlobally (FFinally p).
 Definition never := Release Fls (Lit (false, 1)).
@@ -38,7 +38,7 @@ Example negation_avoids : check_negation avoids meets_p = true. Proof. ok. Qed.
 Definition without_p := Proof 1 [(1, [[(false, 1)]], 1)] [1] [Entry [never] (Some 1) 1] [].
 Example negation_finally : check_negation (FFinally p) without_p = true. Proof. ok. Qed.
 
-(* ---------- transition systems ---------- *)
+(** * Transition systems *)
 Definition circle := lts_model (Lts [1] [(1, None, 2); (2, None, 1)] [(1, [2])]).
 Example circle_holds : check_holds circle always_again until_never [(1, [(1, 2)]); (2, [(1, 2); (2, 1)])] = true. Proof. ok. Qed.
 Example circle_ungrouped : check_holds circle always_again until_never [(2, [(2, 1)]); (1, [(1, 2)]); (2, [(1, 2)])] = true. Proof. ok. Qed.
@@ -64,7 +64,7 @@ Example action_violated : check_violated once always_again [(1, Some 1)] [(2, No
 Example action_missing : check_violated once always_again [(1, None)] [(2, None)] = false. Proof. ok. Qed.
 Example action_stuttering : check_violated once always_again [(1, Some 1)] [(2, Some 1)] = false. Proof. ok. Qed.
 
-(* ---------- programs ---------- *)
+(** * Programs *)
 Open Scope Z_scope.
 Definition z1 := ENum 1.
 Definition x := Declared 1 1 0 2.                 (* VAR x : 0..2 *)

@@ -111,7 +111,7 @@ Definition check_unfolded (most : positive) (rank : Num -> positive -> option po
   else false.
 Definition unfolds_safely (most : positive) : bool := unfolds (fun _ => true) (fun _ _ _ => true) most.
 
-(* ---------- proofs: the states ---------- *)
+(** * Proofs: the states *)
 Hypothesis nothing_below : forall j, below j first = false.
 Hypothesis below_after : forall j k, below j (after k) = true -> j = k \/ below j k = true.
 Hypothesis below_trans : forall i j k, below i j = true -> below j k = true -> below i k = true.
@@ -197,7 +197,7 @@ Proof.
   destruct (N s Ks eq_refl) as (a & l & _ & E & _). congruence.
 Qed.
 
-(* ---------- proofs: the ranks ---------- *)
+(** * Proofs: the ranks *)
 Lemma automaton_states_spec P q : q = p_init P \/ (exists p g, In (p, g, q) (p_edges P)) -> In q (automaton_states P).
 Proof.
   intro H. unfold automaton_states. rewrite values_proper by apply proper_setof. rewrite mem_setof. cbn [In].

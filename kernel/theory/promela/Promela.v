@@ -6,7 +6,7 @@ From Custos Require Import Automaton PromelaSyntax PromelaPoints.
 Import ListNotations.
 Local Open Scope Z_scope.
 
-(* ---------- outcomes ---------- *)
+(** * Outcomes *)
 (* What can go wrong. SPIN goes on after some of these; here only a failing assertion has an 'afterwards'. *)
 Inductive fault := BadIndex | BadDivision | BadChannel | BadFields | BadPeek | BlockedDstep | SendInDstep | TooMany.
 (* Unknown: more steps were taken in one than were allowed; it is no answer at all. *)
@@ -16,7 +16,7 @@ Definition bind {A B} (o : outcome A) (f : A -> outcome B) : outcome B :=
   match o with Val a => f a | Bad e => Bad e | Unknown => Unknown end.
 Notation "'let*' x ':=' e 'in' f" := (bind e (fun x => f)) (at level 200, x pattern, e at level 100, f at level 200).
 
-(* ---------- integers: section 12 ---------- *)
+(** * Integers: section 12 *)
 Definition unsigned (bits z : Z) : Z := Z.land z (Z.ones bits).
 Definition signed (bits z : Z) : Z :=
   let u := unsigned bits z in if u <? Z.shiftl 1 (bits - 1) then u else u - Z.shiftl 1 bits.
@@ -54,7 +54,7 @@ Definition apply_binary (o : binary) (a b : Z) : outcome Z :=
   | BGe => Val (of_bool (b <=? a))
   end.
 
-(* ---------- states: section 3 ---------- *)
+(** * States: section 3 *)
 Definition cells := PM.t Z.
 Record process := Process {
   p_type : nat;
@@ -90,7 +90,7 @@ Definition shape_of (c : channel) : shape := nth (c_shape c) (g_shapes G) (Shape
 Definition is_rendezvous (c : channel) : bool := Nat.eqb (h_capacity (shape_of c)) 0.
 Definition is_full (c : channel) : bool := negb (is_rendezvous c) && Nat.leb (h_capacity (shape_of c)) (length (c_messages c)).
 
-(* ---------- expressions: sections 11 to 13 ---------- *)
+(** * Expressions: sections 11 to 13 *)
 (* Who evaluates (nobody: a formula), and is 'timeout' true? *)
 Record context := Context { x_pid : option nat; x_timeout : bool }.
 
@@ -191,7 +191,7 @@ with wanted_by (s : pstate) (x : context) (p : patterns) : outcome (list (option
 Fixpoint eval_all (s : pstate) (x : context) (l : list expression) : outcome (list Z) :=
   match l with [] => Val [] | e :: l => let* z := eval s x e in let* r := eval_all s x l in Val (z :: r) end.
 
-(* ---------- assignment ---------- *)
+(** * Assignment *)
 Definition put_cell (x : context) (is_local : bool) (c : positive) (z : Z) (s : pstate) : pstate :=
   if is_local
   then match x_pid x with
@@ -209,7 +209,7 @@ Fixpoint assign_message (x : context) (p : patterns) (message : list Z) (s : pst
   | PStore y r => let* s := assign x y (hd 0 message) s in assign_message x r (tl message) s
   end.
 
-(* ---------- processes and channels come: sections 3, 9 and 13 ---------- *)
+(** * Processes and channels come: sections 3, 9 and 13 *)
 Definition most : nat := 255.
 Definition at_most (n : nat) : bool := Nat.ltb n most.
 Fixpoint put_row (x : context) (is_local : bool) (c : positive) (l : list Z) (s : pstate) : pstate :=
@@ -256,7 +256,7 @@ Definition die (s : pstate) : pstate :=
   | p :: r => set_channels (firstn (p_channels p) (s_channels s)) (set_processes (rev r) s)
   end.
 
-(* ---------- basic statements ---------- *)
+(** * Basic statements *)
 (* What a handshake offers: to whom nothing else than this message is possible. *)
 Record offer := Offer { o_channel : Z; o_message : list Z }.
 
@@ -346,7 +346,7 @@ Definition execute (s : pstate) (x : context) (o : option offer) (a : action) : 
   | APrint l => let* _ := eval_all s x l in Val (s, false)
   end.
 
-(* ---------- d_step: section 7 ---------- *)
+(** * d_step: section 7 *)
 Definition action_at (c : code) (n : positive) : action :=
   match option_map e_kind (find_entry (k_table c) n) with Some (KBasic a) => a | _ => ASkip end.
 Definition offers (s : pstate) (x : context) (a : action) : outcome bool :=
@@ -380,7 +380,7 @@ Fixpoint run_inside (fuel : nat) (s : pstate) (x : context) (o : option offer) (
   | End, _ => Val (s, failed)
   end.
 
-(* ---------- the moves of a process ---------- *)
+(** * The moves of a process *)
 (* After a move: the state, whether an assertion failed, and who would go on alone. *)
 Record moved := Moved { u_state : pstate; u_failed : bool; u_alone : option nat }.
 Definition set_at (pid : nat) (p : point) (s : pstate) : pstate :=
@@ -478,7 +478,7 @@ Definition process_moves (s : pstate) (timeout : bool) (pid : nat) : list (outco
         end
       end) (moves_at c (p_at p)) false None).
 
-(* ---------- the moves of a state: sections 2, 5 and 6 ---------- *)
+(** * The moves of a state: sections 2, 5 and 6 *)
 (* timeout is true if nothing else is possible in the whole system *)
 Definition state_moves (s : pstate) : list (outcome moved) :=
   match flat_map (process_moves s false) (pids s) with
@@ -510,7 +510,7 @@ Definition is_content (p : process) : bool :=
   match p_at p with End => true | q => existsb (same_point q) (k_ends (code_at (p_type p))) end.
 Definition pml_bad_end (s : pstate) : Prop := state_moves s = [] /\ forallb is_content (s_processes s) = false.
 
-(* ---------- the first state: sections 9 and 12 ---------- *)
+(** * The first state: sections 9 and 12 *)
 Definition class_number (c : initial_class) : nat :=
   match c with CUnsigned => 0 | CBit => 1 | CByte => 2 | CChan => 3 | CMtype => 4 | CShort => 5 | CInt => 6 | CRecord => 7 end%nat.
 (* SPIN gives globals their first values by kinds of types. *)
@@ -522,7 +522,7 @@ Definition pml_initial : outcome pstate :=
   let* s := declare_all (Context None false) false (ordered (g_declarations G)) (State (zeros (g_cells G)) [] [] 0) in
   create_all (g_start G) s.
 
-(* ---------- the same as a function ---------- *)
+(** * The same as a function *)
 (* All ends of a step; Unknown after 'fuel' moves. *)
 Fixpoint ends (fuel : nat) (m : moved) : list (outcome (pstate * bool)) :=
   match goes_on m with
@@ -543,7 +543,7 @@ Definition pml_is_bad_end (s : pstate) : bool :=
 End Semantics.
 Definition codes_of (G : program) : list code := map (fun y => code_of (y_body y)) (g_types G).
 
-(* ---------- the model, whatever the limit ---------- *)
+(** * The model, whatever the limit *)
 (* A limit only cuts off: PromelaModel.v proves that what comes to an end within one limit does so in the same way within all
    larger ones. *)
 Definition promela_step (G : program) (s : pstate) (failed : bool) (t : pstate) : Prop :=

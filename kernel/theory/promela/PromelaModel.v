@@ -5,7 +5,7 @@ From Custos Require Import Automaton Ltl Buchi Lasso LabelledRun Translation Che
   PromelaSyntax PromelaPoints Promela.
 Import ListNotations.
 
-(* ---------- limits only cut off ---------- *)
+(** * Limits only cut off *)
 Definition below {A} (a b : outcome A) : Prop := a = Unknown \/ a = b.
 Lemma below_refl {A} (a : outcome A) : below a a.
 Proof. now right. Qed.
@@ -132,7 +132,7 @@ Proof.
     eapply lower_in; [now apply (process_moves_lower n k)|exact I|discriminate].
 Qed.
 
-(* ---------- the function and the relation ---------- *)
+(** * The function and the relation *)
 Definition after (m : moved) (r : outcome (pstate * bool)) : outcome (pstate * bool) := let* y := r in Val (fst y, u_failed m || snd y).
 Definition go_on (n fuel : nat) (m : moved) (o : outcome moved) : list (outcome (pstate * bool)) :=
   match o with Val m' => map (after m) (ends G codes n fuel m') | Bad f => [Bad f] | Unknown => [Unknown] end.
@@ -255,7 +255,7 @@ Proof.
 Qed.
 End Limits.
 
-(* ---------- equality of states ---------- *)
+(** * Equality of states *)
 Fixpoint same_list {A} (same : A -> A -> bool) (l r : list A) : bool :=
   match l, r with [], [] => true | x :: l, y :: r => same x y && same_list same l r | _, _ => false end.
 Lemma same_list_eq {A} (same : A -> A -> bool) : (forall x y, same x y = true -> x = y) -> forall l r, same_list same l r = true -> l = r.
@@ -288,7 +288,7 @@ Proof.
   apply (same_list_eq _ same_process_eq) in P. apply (same_list_eq _ same_channel_eq) in C. apply same_store_eq in S. now subst.
 Qed.
 
-(* ---------- the models ---------- *)
+(** * The models *)
 (* all ends, unless one is wrong or not known *)
 Fixpoint all_known (l : list (outcome (pstate * bool))) : option (list (pstate * bool)) :=
   match l with
@@ -385,7 +385,7 @@ Proof.
   intro I. apply in_map_iff in I. destruct I as (y & D & _). now inversion D.
 Qed.
 
-(* ---------- safety ---------- *)
+(** * Safety *)
 Hypothesis starts : pml_initial G codes = Val start.
 
 Lemma no_ends s : state_moves G codes limit s = [] -> pml_ends G codes limit s = [].
@@ -442,7 +442,7 @@ Proof.
   - destruct (unsafe_next s k E o t J) as (b & S). exact (reaches_step G s b t IH S).
 Qed.
 
-(* ---------- formulas ---------- *)
+(** * Formulas *)
 Variable atoms : list (positive * expression).
 Local Notation M := (pml_model G limit key start atoms).
 Lemma pml_model_step s l : m_next M s = Some l -> forall a t, mstep M s a t <-> any_step s t /\ a = idle M s.
@@ -486,7 +486,7 @@ Proof.
   intro N. split; [intro I; exists limit; now apply pml_ends_wrong|]. intros (k & W). now apply (pml_wrong_complete _ _ _ k).
 Qed.
 
-(* ---------- what the kernel runs ---------- *)
+(** * What the kernel runs *)
 Definition pml_check_unsafe (G : program) (limit : nat) (key : pstate -> positive) (l : list pstate) : bool :=
   match pml_initial G (codes_of G) with Val s => check_unsafe (pml_model_unsafe G limit key s) l | _ => false end.
 Definition pml_check_violated (G : program) (limit : nat) (key : pstate -> positive) (atoms : list (positive * expression)) (f : raw)

@@ -26,7 +26,7 @@ Record entry := Entry {
   e_firsts : list positive;                             (* the statements that can be executed first in it, *)
   e_entered : list positive }.                          (* and the unless that are entered with them *)
 
-(* ---------- numbers ---------- *)
+(** * Numbers *)
 (* how many statements there are *)
 Fixpoint statement_size (s : statement) : positive :=
   match s with
@@ -43,7 +43,7 @@ with options_size (o : options) (n : positive) : positive :=
 Definition first_of (s : sequence) : statement := match s with SLast _ s | SThen _ s _ => s end.
 Definition is_else (s : sequence) : bool := match first_of s with SBasic AElse => true | _ => false end.
 
-(* ---------- what is first: section 4, out(n) ---------- *)
+(** * What is first: section 4, out(n) *)
 (* Choices that a choice, block, atomic or unless begins with are choices of the whole; an option that is an else comes last.
    In a d_step another one is a block. The statements, and the unless that are entered. *)
 Fixpoint firsts (inside : bool) (s : statement) (n : positive) : list positive * list positive :=
@@ -65,7 +65,7 @@ with firsts_of_options (inside elses : bool) (o : options) (n : positive) : list
                   then let (a, u) := firsts_of_sequence inside s n in (a ++ b, u ++ v) else (b, v)
   end.
 
-(* ---------- the table ---------- *)
+(** * The table *)
 Record table := Table {
   b_entries : PM.t entry;
   b_targets : PM.t positive;                            (* of labels: where a goto leads *)
@@ -128,7 +128,7 @@ with lay_options (w : place) (o : options) (n : positive) (after : point) (T : t
   | MoreOptions s r => lay_options w r (n + sequence_size s) after (lay_sequence w s true n after T)
   end.
 
-(* ---------- passing: section 4, resolve(n) ---------- *)
+(** * Passing: section 4, resolve(n) *)
 Section Resolve.
 Variable T : table.
 Definition find_entry (n : positive) : option entry := PM.find n (b_entries T).
@@ -170,7 +170,7 @@ Fixpoint resolve_in (fuel : nat) (alone : bool) (p : point) : point :=
   end.
 Definition resolve : bool -> point -> point := resolve_in (b_points T).
 
-(* ---------- moves ---------- *)
+(** * Moves *)
 (* A process may execute statement n; pass a point that normally does not exist; or end. *)
 Inductive move := Execute (n : positive) | Pass (p : point) | Die.
 (* where a move leads, and whether the process goes on alone from there *)
@@ -212,7 +212,7 @@ Definition moves (p : point) : list (move * option positive) :=
   end.
 End Resolve.
 
-(* ---------- a proctype as its points ---------- *)
+(** * A proctype as its points *)
 Record code := Code {
   k_table : table; k_start : point; k_ends : list point;
   k_moves : PM.t (list (move * option positive));       (* of the points At n *)

@@ -6,12 +6,12 @@
 From Coq Require Import List PArith ZArith.
 Import ListNotations.
 
-(* ---------- types: section 12 ---------- *)
+(** * Types: section 12 *)
 Inductive basic_type := TBit | TByte | TShort | TInt | TUnsigned (bits : Z) | TMtype | TChan.
 (* 'array': an element of an array; it matters for bits only *)
 Record vtype := Type_of { t_basic : basic_type; t_array : bool }.
 
-(* ---------- expressions ---------- *)
+(** * Expressions *)
 Inductive unary := UNot | UNegate | UComplement.
 Inductive binary := BAdd | BSub | BMul | BDiv | BMod | BAndBits | BXorBits | BOrBits | BShiftLeft | BShiftRight
   | BEq | BNe | BLt | BLe | BGt | BGe.
@@ -38,7 +38,7 @@ with indices := NoIndex | Index (i : expression) (count stride : Z) (r : indices
 (* the arguments of a receive or poll *)
 with patterns := PNil | PAny (r : patterns) | PValue (e : expression) (r : patterns) | PStore (x : reference) (r : patterns).
 
-(* ---------- statements ---------- *)
+(** * Statements *)
 Inductive action :=
 | ASkip
 | ATest (e : expression)
@@ -61,7 +61,7 @@ Inductive statement :=
 with sequence := SLast (l : list (positive * bool)) (s : statement) | SThen (l : list (positive * bool)) (s : statement) (r : sequence)
 with options := NoOption | MoreOptions (s : sequence) (r : options).
 
-(* ---------- declarations ---------- *)
+(** * Declarations *)
 (* how the globals are ordered when they get their first values *)
 Inductive initial_class := CUnsigned | CBit | CByte | CChan | CMtype | CShort | CInt | CRecord.
 Inductive initial := IValue (e : expression) (count : nat) | IList (l : list expression) | IChannel (shape : nat) (count : nat).

@@ -5,7 +5,7 @@ Import ListNotations.
 Module PM := PositiveMap.
 Module PS := PositiveSet.
 
-(* ---------- indexed automata: state -> symbol -> set of targets ---------- *)
+(** * Indexed automata: state -> symbol -> set of targets *)
 Definition aut := PM.t (PM.t PS.t).
 
 Definition oget {A} (d : A) (o : option A) : A := match o with Some x => x | None => d end.
@@ -84,7 +84,7 @@ Proof. split.
   - destruct w; [intros ->; constructor|intros (m & H & P); econstructor; eauto].
 Qed.
 
-(* ---------- P-automata as given by the user ---------- *)
+(** * P-automata as given by the user *)
 Record paut := PAut { tr : list trans; fin : list positive }.
 Definition ctlb (np p : positive) : bool := Pos.leb p np.
 Definition ctl np : positive -> Prop := fun p => ctlb np p = true.
@@ -93,7 +93,7 @@ Definition langP np (A : paut) : conf -> Prop :=
 
 Definition rs (R : aut) s := succ R s xH.   (* set of partners of s in the pair set R *)
 
-(* ---------- reading a word ---------- *)
+(** * Reading a word *)
 Definition post (M : aut) (S : PS.t) (g : positive) : PS.t :=
   fold_left (fun acc s => PS.union (succ M s g) acc) (PS.elements S) PS.empty.
 

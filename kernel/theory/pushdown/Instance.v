@@ -30,7 +30,7 @@ Proof.
   destruct s as [l|l]; cbn; [tauto|]. rewrite filter_In, syms_spec, negb_true_iff, <- not_true_iff_false, memp_spec. tauto.
 Qed.
 
-(* ---------- rules ---------- *)
+(** * Rules *)
 Inductive rsym := Sym (g : positive) | Same.      (* Same: the symbol that the head matched *)
 Inductive rop := RPop | RSwap (x : rsym) | RPush (x y : rsym).
 Definition rget (g : positive) (x : rsym) : positive := match x with Sym h => h | Same => g end.
@@ -64,7 +64,7 @@ Qed.
 Lemma rexp_steps ns D c c' : steps (rexp ns D) c c' <-> rsteps ns D c c'.
 Proof. split; induction 1; try constructor; econstructor; eauto; now apply rexp_step. Qed.
 
-(* ---------- automata ---------- *)
+(** * Automata *)
 Record raut := RAut { r_tr : list (positive * lset * positive); r_eps : list (positive * positive); r_fin : list positive }.
 Inductive rpath ns (A : raut) : positive -> list positive -> positive -> Prop :=
 | rp_nil : forall s, rpath ns A s [] s
@@ -191,7 +191,7 @@ Proof.
   rewrite G. tauto.
 Qed.
 
-(* ---------- the raw instance ---------- *)
+(** * The raw instance *)
 Definition rreachable np ns D A1 A2 : Prop :=
   exists c1 c2, rlang np ns A1 c1 /\ rlang np ns A2 c2 /\ rsteps ns D c1 c2.
 Theorem expand_reachable np ns D A1 A2 :

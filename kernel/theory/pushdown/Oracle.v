@@ -4,7 +4,7 @@ From Coq Require Import List PArith NArith Bool Lia FMapPositive MSetPositive.
 From Custos Require Import Pushdown Saturation Automaton Backward.
 Import ListNotations.
 
-(* ---------- generic bounded iteration with early exit ---------- *)
+(** * Generic bounded iteration with early exit *)
 Section Iter.
 Context {S R : Type} (f : S -> S + R).
 Fixpoint iter (n : positive) (s : S) : S + R :=
@@ -53,7 +53,7 @@ Proof.
 Qed.
 End Iter.
 
-(* ---------- generic saturation of a finite set of triples ---------- *)
+(** * Generic saturation of a finite set of triples *)
 Section Sat.
 Variable cand : aut -> list trans.
 Definition news (M : aut) : list trans := filter (fun t => negb (tmem t M)) (cand M).
@@ -140,7 +140,7 @@ Lemma len_prod {A B C} (f : A -> B -> C) (l : list A) (m : list B) :
 Proof. induction l as [|a l IH]; cbn; [reflexivity|].
   rewrite app_length, map_length, IH. lia. Qed.
 
-(* ---------- pre* ---------- *)
+(** * Pre* *)
 Definition tgts (M : aut) (r : rule) : list positive :=
   match r_op r with
   | Pop => [r_q r]
@@ -214,7 +214,7 @@ Proof.
   apply saturation_correct; auto. intros s g t Ht. now apply H3.
 Qed.
 
-(* ---------- product reachability and the decision procedure ---------- *)
+(** * Product reachability and the decision procedure *)
 Definition prod_cand (A1 : paut) (C : aut) (R : aut) : list trans :=
   flat_map (fun t => let '(s1, g, t1) := t in
     flat_map (fun s2 => map (fun t2 => (t1, xH, t2)) (PS.elements (succ C s2 g)))

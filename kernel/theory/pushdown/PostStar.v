@@ -17,7 +17,7 @@ Proof.
   eapply steps_cons; [now constructor|constructor].
 Qed.
 
-(* ---------- the states ---------- *)
+(** * The states *)
 (* an injective pairing: each digit of the first number becomes two *)
 Fixpoint pairing (a b : positive) : positive :=
   match a with xH => xI b | xO a => xO (xO (pairing a b)) | xI a => xO (xI (pairing a b)) end.
@@ -46,7 +46,7 @@ Proof. rewrite ctl_le. unfold inner. lia. Qed.
 Lemma middle_ctl q h : ~ ctl np (middle q h).
 Proof. rewrite ctl_le. unfold middle. lia. Qed.
 
-(* ---------- the saturation; the label xH stands for e, the label xO g for the symbol g ---------- *)
+(** * The saturation; the label xH stands for e, the label xO g for the symbol g *)
 Definition fwd (r : rule) (t : positive) : trans :=
   match r_op r with
   | Pop => (r_q r, xH, t)
@@ -81,7 +81,7 @@ Qed.
 Lemma post_start p s : Start (pairs post_eps) p s <-> Start post_sat p s.
 Proof. unfold Start, post_eps. now rewrite pairs_pair_list. Qed.
 
-(* ---------- what a state accepts is reachable ---------- *)
+(** * What a state accepts is reachable *)
 Local Notation L := (langP np A).
 Inductive means : positive -> list positive -> Prop :=
 | means_ctl : forall p w, ctl np p -> post_star D L (p, w) -> means p w
@@ -144,7 +144,7 @@ Proof.
   - now apply means_middle.
 Qed.
 
-(* ---------- saturated, with meaning ---------- *)
+(** * Saturated, with meaning *)
 Theorem post_sat_spec : rules_ok np D ->
   (forall t, In t post_init -> T_of post_sat t) /\
   (forall r s t, In r D -> Start post_sat (r_p r) s -> T_of post_sat (s, xO (r_g r), t) -> T_of post_sat (fwd r t)) /\
@@ -174,7 +174,7 @@ Proof.
     + exact HA.
 Qed.
 
-(* ---------- the automaton contains A, is closed, and holds nothing unjustified ---------- *)
+(** * The automaton contains A, is closed, and holds nothing unjustified *)
 Local Notation T := (fun t : trans => In t (tr post_aut)).
 Local Notation I := (Start (pairs post_eps)).
 

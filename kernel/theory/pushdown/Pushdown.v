@@ -37,7 +37,7 @@ Definition pre_star D (L : conf -> Prop) (c : conf) : Prop :=
 Definition reachable D (L1 L2 : conf -> Prop) : Prop :=
   exists c1 c2, L1 c1 /\ L2 c2 /\ steps D c1 c2.
 
-(* ---------- basic facts ---------- *)
+(** * Basic facts *)
 Lemma steps_trans D a b c : steps D a b -> steps D b c -> steps D a c.
 Proof. induction 1; eauto using steps_cons. Qed.
 

@@ -4,7 +4,7 @@ From Coq Require Import List PArith Bool Lia.
 From Custos Require Import Pushdown.
 Import ListNotations.
 
-(* ---------- (A) saturated => backward closed ---------- *)
+(** * (A) saturated => backward closed *)
 Definition closed D (T : trans -> Prop) : Prop :=
   forall r q, In r D -> path T (r_q r) (lbl (r_op r)) q -> T (r_p r, r_g r, q).
 
@@ -45,7 +45,7 @@ Proof.
   exact (prod_closed_empty _ _ _ _ _ _ HR p w q1 q2 C1 F1q (HF _ F2q) P1 P2).
 Qed.
 
-(* ---------- (C) the saturation adds only justified transitions ---------- *)
+(** * (C) the saturation adds only justified transitions *)
 Section Just.
 Variables (D : list rule) (T : trans -> Prop).
 (* hypothesis: no transition of the input automaton enters a state that is the

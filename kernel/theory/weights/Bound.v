@@ -5,7 +5,7 @@ From Coq Require Import List PArith ZArith Bool Lia FMapPositive MSetPositive.
 From Custos Require Import Pushdown Saturation Automaton Weights WeightedAutomaton.
 Import ListNotations.
 
-(* ---------- the argument, for any partial weights of transitions ---------- *)
+(** * The argument, for any partial weights of transitions *)
 Section Abs.
 Context {W : Type} {WW : Weight W} {WO : Order W}.
 Variables (D : list (wrule W)) (wt : trans -> option W).
@@ -105,7 +105,7 @@ Proof.
 Qed.
 End Abs.
 
-(* ---------- executable ---------- *)
+(** * Executable *)
 Section Check.
 Context {W : Type} {WW : Weight W} {WO : Order W}.
 Variable full : W -> bool.

@@ -6,7 +6,7 @@ From Custos Require Import Pushdown Automaton Instance Trie Labels Normal Weight
 From Custos Require Import WeightedRows.
 Import ListNotations.
 
-(* ---------- the states of a set that can be met when it reads a stack ---------- *)
+(** * The states of a set that can be met when it reads a stack *)
 (* inner states that an edge over some symbol enters *)
 Definition enter ns (E : set) (e : positive * lset * positive) : set :=
   let '(_, l, t) := e in if lall ns l (fun _ => false) then E else sadd t E.
@@ -33,7 +33,7 @@ Proof.
   econstructor; [split; [exact E|exact H]|]. apply IH. eapply entered_spec; eauto.
 Qed.
 
-(* ---------- the checker ---------- *)
+(** * The checker *)
 Section Check.
 Context {W : Type} {WW : Weight W} {WO : Order W}.
 Variables (np ns : positive) (full : W -> bool).
@@ -101,7 +101,7 @@ Definition check_lower_bound {W} {WW : Weight W} {WO : Order W} np ns (D : list 
   | _, _ => false
   end.
 
-(* ---------- soundness ---------- *)
+(** * Soundness *)
 Section Sound.
 Context {W : Type} {WW : Weight W} {WO : Order W}.
 (* the system with tagged control locations *)

@@ -6,7 +6,7 @@ From Custos Require Import Instance Trie Normal Lookup WeightedInstance CheckDer
 Import ListNotations.
 Open Scope Z_scope.
 
-(* ---------- the checker ---------- *)
+(** * The checker *)
 Definition shift (D : list (rrule * list Z)) : list (rrule * list Z) := reweigh (cons 0) D.
 Definition link := (positive * positive)%type.                 (* fact number, state of the initial set *)
 Inductive pump :=

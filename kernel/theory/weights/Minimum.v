@@ -37,7 +37,7 @@ Proof.
   split; [eapply derivation_weight_between; eauto|eapply check_lower_bound_sound; eauto].
 Qed.
 
-(* ---------- the greatest weight ---------- *)
+(** * The greatest weight *)
 Definition negated (D : list (rrule * list Z)) : list (rrule * list Z) := reweigh vneg D.
 Lemma rweight_negated np ns D A1 A2 v : rweight_between np ns D A1 A2 v -> rweight_between np ns (negated D) A1 A2 (vneg v).
 Proof.

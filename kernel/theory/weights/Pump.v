@@ -9,7 +9,7 @@ Open Scope Z_scope.
 
 Definition pumped (P : list Z -> Prop) (l : list Z) : Prop := exists a, forall n, P (vadd a (wtimes n l)).
 
-(* ---------- what pumping means ---------- *)
+(** * What pumping means *)
 Lemma nth_vadd x : forall y i, nth i (vadd x y) 0 = nth i x 0 + nth i y 0.
 Proof.
   induction x as [|a x IH]; intros [|b y] [|i]; cbn [vadd nth]; try lia. apply IH.
@@ -74,7 +74,7 @@ Proof.
   pose proof (far_above (nth 0 a 0) (nth 0 B 0) x N). lia.
 Qed.
 
-(* ---------- (i) a loop of the witness ---------- *)
+(** * (i) a loop of the witness *)
 Section Pump.
 Variables (D : list (wrule (list Z))) (T : trans -> Prop).
 Fixpoint word_times (n : nat) (w : list positive) : list positive :=
@@ -87,7 +87,7 @@ Proof.
   now apply (wdgood_comp D T s w s).
 Qed.
 
-(* ---------- (ii) weights that depend on the weight x of one transition ---------- *)
+(** * (ii) weights that depend on the weight x of one transition *)
 Definition eval (x v : list Z) : list Z := vadd (wtimes (Z.to_nat (hd 0 v)) x) (tl v).
 Lemma hd_vadd u v : hd 0 (vadd u v) = hd 0 u + hd 0 v.
 Proof. destruct u, v; cbn; lia. Qed.

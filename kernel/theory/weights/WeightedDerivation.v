@@ -4,7 +4,7 @@ From Coq Require Import List PArith ZArith Bool Lia FMapPositive MSetPositive.
 From Custos Require Import Pushdown Saturation Automaton Trace Weights WeightedAutomaton Bound CappedBound Derivation.
 Import ListNotations.
 
-(* ---------- what a weighted transition of the tagged automaton means ---------- *)
+(** * What a weighted transition of the tagged automaton means *)
 Section Meaning.
 Context {W : Type} {WW : Weight W}.
 Variables (D : list (wrule W)) (T : trans -> Prop).
@@ -58,7 +58,7 @@ Proof.
 Qed.
 End Meaning.
 
-(* ---------- the checker ---------- *)
+(** * The checker *)
 Section Check.
 Context {W : Type} {WW : Weight W}.
 Definition wdmem (A : aut) (M : waut W) (t : trans) : option W :=
@@ -117,7 +117,7 @@ Definition check_wderive {WO : Order W} np D A1 A2 l p w (B : W) : bool :=
   match wderive_weight np D A1 A2 l p w with Some n => wleb n B | None => false end.
 End Check.
 
-(* ---------- soundness ---------- *)
+(** * Soundness *)
 Section Sound.
 Context {W : Type} {WW : Weight W}.
 Variables (D : list (wrule W)) (A : aut).

@@ -16,7 +16,7 @@ Proof.
   unfold reweigh. rewrite G, app_nil_r, rev_append_rev, app_nil_r. apply rev_involutive.
 Qed.
 
-(* ---------- the weight of a run ---------- *)
+(** * The weight of a run *)
 Section Runs.
 Context {W : Type} {WW : Weight W}.
 Inductive wrsteps (ns : positive) (D : list (rrule * W)) : conf -> W -> conf -> Prop :=
@@ -45,7 +45,7 @@ Proof.
   - intros (n & c1 & c2 & L1 & L2 & S). exists c1, c2. split; [|split]; auto. apply wrsteps_rsteps. eauto.
 Qed.
 
-(* ---------- expansion ---------- *)
+(** * Expansion *)
 Definition wrexp ns (D : list (rrule * W)) : list (wrule W) :=
   flat_map (fun x => map (fun r => (r, snd x)) (rexp1 ns (fst x))) D.
 
@@ -80,7 +80,7 @@ Lemma expand_weight_sep np ns D A1 A2 n :
   weight_between (wrexp ns D) (langP np (rm ns A1)) (langP np (sep np (rm ns A2))) n <-> rweight_between np ns D A1 A2 n.
 Proof. rewrite <- expand_weight. unfold weight_between. setoid_rewrite sep_lang. reflexivity. Qed.
 
-(* ---------- evidence about raw instances ---------- *)
+(** * Evidence about raw instances *)
 (* a derivation, on the rules as expanded *)
 Definition raw_wderive_weight np ns (D : list (rrule * W)) A1 A2 l p w : option W :=
   wderive_weight np (wrexp ns D) (rm ns A1) (rm ns A2) l p w.

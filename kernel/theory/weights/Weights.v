@@ -29,7 +29,7 @@ Proof. all: intros *; cbn; rewrite ?Z.leb_le; lia. Defined.
 Lemma wle_Z (x y : Z) : wle x y <-> (x <= y)%Z.
 Proof. apply Z.leb_le. Qed.
 
-(* ---------- sums ---------- *)
+(** * Sums *)
 Section Sums.
 Context {W : Type} `{Weight W}.
 Lemma wplus_zero_r x : x [+] wzero = x.
@@ -58,7 +58,7 @@ Lemma wle_grow x y z : wle wzero y -> wle x z -> wle x (z [+] y).
 Proof. intros A B. rewrite <- (wplus_zero_r x). now apply wle_plus. Qed.
 End Sums.
 
-(* ---------- runs ---------- *)
+(** * Runs *)
 Section Runs.
 Context {W : Type} `{Weight W}.
 Definition wrule : Type := rule * W.

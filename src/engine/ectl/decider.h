@@ -47,9 +47,10 @@ static inline uint64_t ectl_row(const ectl_decider *c) {
 }
 
 /* From the states of one monitor to those of a coarser one. */
-uint32_t *ectl_make_coarse(const ectl_decider *c, uint32_t from, uint32_t to);
+uint32_t *ectl_make_coarse(const ectl_decider *decider, uint32_t from,
+                           uint32_t to);
 
 /* A part without a table. */
-void ectl_decide_plain(ectl_decider *c, uint32_t part);
+void ectl_decide_plain(ectl_decider *decider, uint32_t part);
 
 #endif

@@ -12,15 +12,15 @@ typedef struct place {
 } place;
 
 /* The values of the part are known everywhere. */
-static bool look_up(const ectl_part *x, const machine *s, const place *at) {
-  const ectl_monitor *n = x->monitor;
+static bool look_up(const ectl_part *part, const machine *s, const place *at) {
+  const ectl_monitor *monitor = part->monitor;
   if (!machine_has_stack(s))
-    return ectl_bit(x->values, at->state);
+    return ectl_bit(part->values, at->state);
   if (at->depth == 0)
-    return ectl_bit(x->empty, at->state);
-  uint64_t d = ectl_monitor_read(n, at->stack + 1, at->depth - 1);
-  return ectl_bit(x->values,
-                  (d * n->symbols + at->stack[0]) * machine_states(s) +
+    return ectl_bit(part->empty, at->state);
+  uint64_t d = ectl_monitor_read(monitor, at->stack + 1, at->depth - 1);
+  return ectl_bit(part->values,
+                  (d * monitor->symbols + at->stack[0]) * machine_states(s) +
                       at->state);
 }
 
@@ -33,17 +33,17 @@ typedef struct descent {
 
 /* Does one of them live with the symbol on top, whatever is below? */
 static bool descend(descent *w, uint32_t symbol) {
-  const ectl_table *t = w->t;
+  const ectl_table *table = w->t;
   bool lives = false;
   vec_each (const uint64_t, l, &w->now.keys) {
-    uint32_t n = ectl_find_head(t, (uint32_t)*l, symbol);
+    uint32_t n = ectl_find_head(table, (uint32_t)*l, symbol);
     if (n == MAP_NONE)
       continue; /* it was no place that was asked for */
-    const ectl_head *h = &t->heads.at[n];
-    lives = lives || h->lives;
-    for (uint32_t i = 0; i < h->pops; i++)
+    const ectl_head *head = &table->heads.at[n];
+    lives = lives || head->lives;
+    for (uint32_t i = 0; i < head->pops; i++)
       map_insert(w->m, &w->next,
-                 t->pops.at[t->pops_of.at[h->first_pop + i]].to);
+                 table->pops.at[table->pops_of.at[head->first_pop + i]].to);
   }
   map_free(w->m, &w->now);
   w->now = w->next;
@@ -51,49 +51,51 @@ static bool descend(descent *w, uint32_t symbol) {
   return lives;
 }
 
-static bool lives_at(mem *m, const ectl_table *t, const place *at) {
-  const ectl_monitor *n = t->carried;
-  descent w = {.m = m, .t = t};
+static bool lives_at(mem *m, const ectl_table *table, const place *at) {
+  const ectl_monitor *monitor = table->carried;
+  descent w = {.m = m, .t = table};
   bool lives = false;
   uint32_t *below = mem_array(m, at->depth + 1, sizeof *below);
   for (size_t i = at->depth; i-- > 1;)
-    below[i - 1] = n->step.at[(size_t)below[i] * n->symbols + at->stack[i]];
-  uint32_t l = map_find(&t->locations, map_pair(0, at->state));
+    below[i - 1] =
+        monitor->step.at[(size_t)below[i] * monitor->symbols + at->stack[i]];
+  uint32_t l = map_find(&table->locations, map_pair(0, at->state));
   if (l != MAP_NONE)
     map_insert(m, &w.now, l);
   for (size_t i = 0; i < at->depth && !lives && w.now.keys.count; i++)
-    lives =
-        descend(&w, map_find(&t->symbols, map_pair(at->stack[i], below[i])));
+    lives = descend(
+        &w, map_find(&table->symbols, map_pair(at->stack[i], below[i])));
   if (!lives)
     vec_each (const uint64_t, x, &w.now.keys)
-      lives = lives || t->empty.at[*x];
+      lives = lives || table->empty.at[*x];
   map_free(m, &w.now);
   mem_free(m, below);
   return lives;
 }
 
-bool ectl_holds(const ectl_answer *a, const machine *system, uint32_t part,
+bool ectl_holds(const ectl_answer *answer, const machine *system, uint32_t part,
                 uint32_t state, const uint32_t *stack, size_t depth) {
-  assert(part < a->parts.count);
+  assert(part < answer->parts.count);
   place at = {state, stack, depth};
-  if (a->parts.at[part].values)
-    return look_up(&a->parts.at[part], system, &at);
-  uint8_t *truth = mem_array(a->m, (size_t)part + 1, 1);
+  if (answer->parts.at[part].values)
+    return look_up(&answer->parts.at[part], system, &at);
+  uint8_t *truth = mem_array(answer->m, (size_t)part + 1, 1);
   for (uint32_t i = 0; i <= part; i++) {
-    const ectl_part *x = &a->parts.at[i];
-    const ectl_node *n = &a->formulas->nodes.at[x->node];
-    bool left = n->left != ECTL_NONE && truth[a->part_of[n->left]];
-    bool right = n->right != ECTL_NONE && truth[a->part_of[n->right]];
+    const ectl_part *x = &answer->parts.at[i];
+    const ectl_node *node = &answer->formulas->nodes.at[x->node];
+    bool left = node->left != ECTL_NONE && truth[answer->part_of[node->left]];
+    bool right =
+        node->right != ECTL_NONE && truth[answer->part_of[node->right]];
     if (x->values)
       truth[i] = look_up(x, system, &at);
     else if (x->table)
-      truth[i] = lives_at(a->m, x->table, &at);
+      truth[i] = lives_at(answer->m, x->table, &at);
     else
-      truth[i] = (n->op == ECTL_NOT && !left) ||
-                 (n->op == ECTL_AND && left && right) ||
-                 (n->op == ECTL_OR && (left || right));
+      truth[i] = (node->op == ECTL_NOT && !left) ||
+                 (node->op == ECTL_AND && left && right) ||
+                 (node->op == ECTL_OR && (left || right));
   }
   bool holds = truth[part];
-  mem_free(a->m, truth);
+  mem_free(answer->m, truth);
   return holds;
 }

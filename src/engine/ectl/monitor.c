@@ -9,11 +9,11 @@ void ectl_monitor_first(mem *m, const machine *system, ectl_monitor *out) {
   vec_resize(m, &out->step, out->symbols);
 }
 
-uint32_t ectl_monitor_read(const ectl_monitor *x, const uint32_t *stack,
+uint32_t ectl_monitor_read(const ectl_monitor *monitor, const uint32_t *stack,
                            size_t depth) {
   uint32_t d = 0;
   while (depth > 0)
-    d = x->step.at[(size_t)d * x->symbols + stack[--depth]];
+    d = monitor->step.at[(size_t)d * monitor->symbols + stack[--depth]];
   return d;
 }
 
@@ -31,18 +31,18 @@ typedef struct refiner {
 static void find_targets(refiner *r) {
   size_t locations = r->t->locations.keys.count;
   uint8_t *is_target = mem_array(r->m, locations + 1, 1);
-  vec_each (const ectl_pop, p, &r->t->pops)
-    is_target[p->to] = 1;
+  vec_each (const ectl_pop, pop, &r->t->pops)
+    is_target[pop->to] = 1;
   for (uint32_t l = 0; l < locations; l++)
     if (is_target[l])
       vec_push(r->m, &r->targets, l);
   mem_free(r->m, is_target);
 }
 
-static uint64_t hash_of(const ectl_monitor *x, uint32_t was,
+static uint64_t hash_of(const ectl_monitor *monitor, uint32_t was,
                         const uint64_t *set) {
   uint64_t h = was + UINT64_C(0x9E3779B97F4A7C15);
-  for (uint32_t i = 0; i < x->words; i++) {
+  for (uint32_t i = 0; i < monitor->words; i++) {
     h = (h ^ set[i]) * UINT64_C(0xFF51AFD7ED558CCD);
     h ^= h >> 32;
   }
@@ -51,39 +51,41 @@ static uint64_t hash_of(const ectl_monitor *x, uint32_t was,
 
 /* The state of that set, which lies behind those of all states. */
 static uint32_t settle(refiner *r, uint32_t was) {
-  ectl_monitor *x = r->out;
-  const uint64_t *set = x->sets.at + (size_t)x->states * x->words;
-  uint32_t n = map_insert(r->m, &r->hashes, hash_of(x, was, set));
+  ectl_monitor *monitor = r->out;
+  const uint64_t *set =
+      monitor->sets.at + (size_t)monitor->states * monitor->words;
+  uint32_t n = map_insert(r->m, &r->hashes, hash_of(monitor, was, set));
   if (n == r->newest.count)
     vec_push(r->m, &r->newest, ECTL_NO);
   for (uint32_t d = r->newest.at[n]; d != ECTL_NO; d = r->older.at[d])
-    if (x->was.at[d] == was && memcmp(x->sets.at + (size_t)d * x->words, set,
-                                      x->words * sizeof *set) == 0)
+    if (monitor->was.at[d] == was &&
+        memcmp(monitor->sets.at + (size_t)d * monitor->words, set,
+               monitor->words * sizeof *set) == 0)
       return d;
-  if (x->states == ECTL_NO - 1)
+  if (monitor->states == ECTL_NO - 1)
     mem_raise(r->m->budget, MEM_LIMIT);
   vec_push(r->m, &r->older, r->newest.at[n]);
-  r->newest.at[n] = x->states;
-  vec_push(r->m, &x->was, was);
-  return x->states++;
+  r->newest.at[n] = monitor->states;
+  vec_push(r->m, &monitor->was, was);
+  return monitor->states++;
 }
 
 static uint64_t *new_set(refiner *r) {
-  ectl_monitor *x = r->out;
-  size_t used = (size_t)x->states * x->words;
-  x->sets.count = used;
-  vec_resize(r->m, &x->sets, used + x->words);
-  return x->sets.at + used;
+  ectl_monitor *monitor = r->out;
+  size_t used = (size_t)monitor->states * monitor->words;
+  monitor->sets.count = used;
+  vec_resize(r->m, &monitor->sets, used + monitor->words);
+  return monitor->sets.at + used;
 }
 
-static bool lives_above(const ectl_table *t, uint32_t head,
+static bool lives_above(const ectl_table *table, uint32_t head,
                         const uint64_t *below) {
-  assert(head < t->heads.count);
-  const ectl_head *h = &t->heads.at[head];
+  assert(head < table->heads.count);
+  const ectl_head *h = &table->heads.at[head];
   if (h->lives)
     return true;
   for (uint32_t i = 0; i < h->pops; i++)
-    if (ectl_bit(below, t->pops.at[t->pops_of.at[h->first_pop + i]].to))
+    if (ectl_bit(below, table->pops.at[table->pops_of.at[h->first_pop + i]].to))
       return true;
   return false;
 }
@@ -104,17 +106,18 @@ static uint32_t step(refiner *r, uint32_t d, uint32_t g) {
 }
 
 void ectl_monitor_refine(mem *m, progress *clock, const ectl_monitor *coarser,
-                         const ectl_table *t, ectl_monitor *out) {
-  refiner r = {.m = m, .clock = clock, .t = t, .out = out};
-  *out = (ectl_monitor){.symbols = coarser->symbols,
-                        .coarser = coarser,
-                        .table = t,
-                        .words = (uint32_t)(t->locations.keys.count / 64 + 1)};
+                         const ectl_table *table, ectl_monitor *out) {
+  refiner r = {.m = m, .clock = clock, .t = table, .out = out};
+  *out =
+      (ectl_monitor){.symbols = coarser->symbols,
+                     .coarser = coarser,
+                     .table = table,
+                     .words = (uint32_t)(table->locations.keys.count / 64 + 1)};
   clock->phase = "monitor";
   find_targets(&r);
   uint64_t *set = new_set(&r);
   vec_each (const uint32_t, l, &r.targets)
-    if (t->empty.at[*l])
+    if (table->empty.at[*l])
       ectl_set_bit(set, *l);
   settle(&r, 0);
   for (uint32_t d = 0; d < out->states; d++)

@@ -35,12 +35,13 @@ typedef struct ectl_route {
 } ectl_route;
 
 /* The shortest to an end; within 'bound', by facts that have been found. */
-void ectl_route_to_end(const ectl_spot *s, uint64_t bound, ectl_route *out);
+void ectl_route_to_end(const ectl_spot *spot, uint64_t bound, ectl_route *out);
 /* A short lasso, likewise; looks at the nearest heads only. */
-void ectl_route_lasso(const ectl_spot *s, uint64_t bound, ectl_route *out);
+void ectl_route_lasso(const ectl_spot *spot, uint64_t bound, ectl_route *out);
 /* Along the table's own reasons, to an end or a head that comes again, if that
  * takes no more than 'most' steps. All pops have been found, and the spot is
  * true by a head that lives. */
-void ectl_route_by_reasons(const ectl_spot *s, uint64_t most, ectl_route *out);
+void ectl_route_by_reasons(const ectl_spot *spot, uint64_t most,
+                           ectl_route *out);
 
 #endif

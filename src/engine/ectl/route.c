@@ -43,10 +43,10 @@ static void reach(search *v, uint64_t node, uint64_t distance, way back) {
 
 static bool next_node(search *v, uint32_t *node) {
   while (v->q.count) {
-    heap_entry e = heap_take(&v->q);
+    heap_entry entry = heap_take(&v->q);
     progress_tick(v->s->clock);
-    *node = e.what;
-    if (e.cost == v->distance.at[e.what])
+    *node = entry.what;
+    if (entry.cost == v->distance.at[entry.what])
       return true;
   }
   return false;
@@ -67,14 +67,14 @@ static const ectl_fact *end_of(const search *v, uint32_t head) {
 /* What pops the symbol of a place. */
 static void pop_place(search *v, uint32_t node, uint32_t position,
                       uint32_t head) {
-  const ectl_table *t = v->s->t;
-  const ectl_head *h = &t->heads.at[head];
+  const ectl_table *table = v->s->t;
+  const ectl_head *h = &table->heads.at[head];
   for (uint32_t i = h->first_pop; i < h->first_pop + h->pops; i++) {
-    uint32_t n = t->pops_of.at[i];
-    const ectl_fact *f = &v->s->x->facts[n];
-    if (f->done)
-      reach(v, map_pair(position + 1, t->pops.at[n].to),
-            ectl_add_cost(v->distance.at[node], f->cost),
+    uint32_t n = table->pops_of.at[i];
+    const ectl_fact *fact = &v->s->x->facts[n];
+    if (fact->done)
+      reach(v, map_pair(position + 1, table->pops.at[n].to),
+            ectl_add_cost(v->distance.at[node], fact->cost),
             (way){node, {ECTL_NO, n}});
   }
 }
@@ -82,34 +82,36 @@ static void pop_place(search *v, uint32_t node, uint32_t position,
 /* Heads that live, from a head that does. */
 static void leave_head(search *v, uint32_t node, uint32_t head) {
   assert(node < v->distance.count);
-  const ectl_table *t = v->s->t;
-  const ectl_shortest *x = v->s->x;
-  const ectl_head *h = &t->heads.at[head];
+  const ectl_table *table = v->s->t;
+  const ectl_shortest *shortest = v->s->x;
+  const ectl_head *h = &table->heads.at[head];
   uint64_t distance = ectl_add_cost(v->distance.at[node], 1);
   for (uint32_t i = h->first_rule; i < h->first_rule + h->rules; i++) {
-    uint32_t to = x->entered[i];
+    uint32_t to = shortest->entered[i];
     if (to == ECTL_NO || *v->s->work >= ECTL_MOST_WORK)
       continue;
-    *v->s->work += 1 + (t->rules.at[i].length == 2 ? t->heads.at[to].pops : 0);
-    if (t->heads.at[to].lives)
+    *v->s->work +=
+        1 + (table->rules.at[i].length == 2 ? table->heads.at[to].pops : 0);
+    if (table->heads.at[to].lives)
       reach(v, map_pair(AT_HEAD, to), distance, (way){node, {i, ECTL_NO}});
-    const ectl_head *e = &t->heads.at[to];
-    for (uint32_t k = 0; k < e->pops && t->rules.at[i].length == 2; k++) {
-      uint32_t n = t->pops_of.at[e->first_pop + k];
-      uint32_t below =
-          ectl_find_head(t, t->pops.at[n].to, t->rules.at[i].push[1]);
-      if (x->facts[n].done && t->heads.at[below].lives)
+    const ectl_head *e = &table->heads.at[to];
+    for (uint32_t k = 0; k < e->pops && table->rules.at[i].length == 2; k++) {
+      uint32_t n = table->pops_of.at[e->first_pop + k];
+      uint32_t below = ectl_find_head(table, table->pops.at[n].to,
+                                      table->rules.at[i].push[1]);
+      if (shortest->facts[n].done && table->heads.at[below].lives)
         reach(v, map_pair(AT_HEAD, below),
-              ectl_add_cost(distance, x->facts[n].cost), (way){node, {i, n}});
+              ectl_add_cost(distance, shortest->facts[n].cost),
+              (way){node, {i, n}});
     }
   }
 }
 
-static uint32_t head_at(const ectl_spot *s, uint64_t node) {
+static uint32_t head_at(const ectl_spot *spot, uint64_t node) {
   uint32_t position = (uint32_t)(node >> 32), location = (uint32_t)node;
-  if (position >= s->depth)
+  if (position >= spot->depth)
     return ECTL_NO;
-  return ectl_find_head(s->t, location, s->symbols[position]);
+  return ectl_find_head(spot->t, location, spot->symbols[position]);
 }
 
 /* Appends the stretches that lead to a node. */
@@ -119,43 +121,43 @@ static void append_ways(const search *v, uint32_t node, ectl_route *out) {
   for (; v->back.at[node].from != ECTL_NO; node = v->back.at[node].from)
     vec_push(v->s->m, &out->stretches, v->back.at[node].by);
   for (size_t i = first, k = out->stretches.count; i + 1 < k--; i++) {
-    ectl_stretch x = out->stretches.at[i];
+    ectl_stretch stretch = out->stretches.at[i];
     out->stretches.at[i] = out->stretches.at[k];
-    out->stretches.at[k] = x;
+    out->stretches.at[k] = stretch;
   }
 }
 
 /* From a head to its nearest end. */
-static void append_end(const ectl_spot *s, ectl_route *out) {
-  const ectl_shortest *x = s->x;
+static void append_end(const ectl_spot *spot, ectl_route *out) {
+  const ectl_shortest *shortest = spot->x;
   for (;;) {
-    const ectl_fact *f = &x->facts[x->pops + out->head];
-    if (f->rule == ECTL_NO)
+    const ectl_fact *fact = &shortest->facts[shortest->pops + out->head];
+    if (fact->rule == ECTL_NO)
       break;
-    bool has_pop = f->second != ECTL_NO;
-    vec_push(s->m, &out->stretches,
-             ((ectl_stretch){f->rule, has_pop ? f->first : ECTL_NO}));
-    out->head = (has_pop ? f->second : f->first) - x->pops;
+    bool has_pop = fact->second != ECTL_NO;
+    vec_push(spot->m, &out->stretches,
+             ((ectl_stretch){fact->rule, has_pop ? fact->first : ECTL_NO}));
+    out->head = (has_pop ? fact->second : fact->first) - shortest->pops;
   }
-  out->location = s->t->heads.at[out->head].location;
+  out->location = spot->t->heads.at[out->head].location;
 }
 
-void ectl_route_to_end(const ectl_spot *s, uint64_t bound, ectl_route *out) {
-  search v = {.s = s, .bound = bound};
+void ectl_route_to_end(const ectl_spot *spot, uint64_t bound, ectl_route *out) {
+  search v = {.s = spot, .bound = bound};
   uint32_t node, last = ECTL_NO;
   *out = (ectl_route){.cost = ECTL_FAR, .loop = SIZE_MAX, .head = ECTL_NO};
-  reach(&v, map_pair(0, s->location), 0, (way){ECTL_NO, {0, 0}});
+  reach(&v, map_pair(0, spot->location), 0, (way){ECTL_NO, {0, 0}});
   while (next_node(&v, &node) && v.distance.at[node] < out->cost) {
     uint64_t key = v.nodes.keys.at[node], cost = v.distance.at[node];
-    uint32_t head = head_at(s, key);
-    if (key >> 32 < s->depth) {
+    uint32_t head = head_at(spot, key);
+    if (key >> 32 < spot->depth) {
       if (head == MAP_NONE)
         continue;
       pop_place(&v, node, (uint32_t)(key >> 32), head);
       if (!end_of(&v, head)->done)
         continue;
       cost = ectl_add_cost(cost, end_of(&v, head)->cost);
-    } else if (!s->t->empty.at[(uint32_t)key]) {
+    } else if (!spot->t->empty.at[(uint32_t)key]) {
       continue;
     }
     if (cost <= bound && cost < out->cost) {
@@ -168,15 +170,15 @@ void ectl_route_to_end(const ectl_spot *s, uint64_t bound, ectl_route *out) {
   if (last != ECTL_NO) {
     append_ways(&v, last, out);
     if (out->head != ECTL_NO)
-      append_end(s, out);
+      append_end(spot, out);
   }
   end_search(&v);
 }
 
 /* The shortest way from a head to itself; appended. */
-static uint64_t find_loop(const ectl_spot *s, uint32_t head, uint64_t bound,
+static uint64_t find_loop(const ectl_spot *spot, uint32_t head, uint64_t bound,
                           ectl_route *out) {
-  search v = {.s = s, .bound = bound};
+  search v = {.s = spot, .bound = bound};
   uint64_t cost = ECTL_FAR;
   uint32_t node;
   reach(&v, map_pair(AT_START, head), 0, (way){ECTL_NO, {0, 0}});
@@ -219,21 +221,21 @@ static void take_lasso(const search *v, uint32_t node, uint64_t cost,
   out->stretches.count = 0;
   append_ways(v, node, out);
   out->loop = out->stretches.count;
-  vec_each (const ectl_stretch, x, &loop->stretches)
-    vec_push(v->s->m, &out->stretches, *x);
+  vec_each (const ectl_stretch, stretch, &loop->stretches)
+    vec_push(v->s->m, &out->stretches, *stretch);
   out->cost = ectl_add_cost(v->distance.at[node], cost);
   out->head = head;
   assert(head < v->s->t->heads.count);
   out->location = v->s->t->heads.at[head].location;
 }
 
-void ectl_route_lasso(const ectl_spot *s, uint64_t bound, ectl_route *out) {
-  search v = {.s = s, .bound = bound};
+void ectl_route_lasso(const ectl_spot *spot, uint64_t bound, ectl_route *out) {
+  search v = {.s = spot, .bound = bound};
   uint32_t node, candidates = 0;
   ectl_route loop = {0};
   *out = (ectl_route){.cost = ECTL_FAR, .loop = SIZE_MAX};
-  reach(&v, map_pair(0, s->location), 0, (way){ECTL_NO, {0, 0}});
-  while (candidates < MOST_CANDIDATES && *s->work < ECTL_MOST_WORK &&
+  reach(&v, map_pair(0, spot->location), 0, (way){ECTL_NO, {0, 0}});
+  while (candidates < MOST_CANDIDATES && *spot->work < ECTL_MOST_WORK &&
          next_node(&v, &node)) {
     uint64_t key = v.nodes.keys.at[node], distance = v.distance.at[node];
     if (distance >= out->cost)
@@ -245,22 +247,23 @@ void ectl_route_lasso(const ectl_spot *s, uint64_t bound, ectl_route *out) {
     uint64_t within =
         (out->cost == ECTL_FAR ? bound : out->cost - 1) - distance;
     loop.stretches.count = 0;
-    uint64_t cost = find_loop(s, (uint32_t)key, within, &loop);
+    uint64_t cost = find_loop(spot, (uint32_t)key, within, &loop);
     if (cost != ECTL_FAR)
       take_lasso(&v, node, cost, &loop, out);
   }
-  vec_free(s->m, &loop.stretches);
+  vec_free(spot->m, &loop.stretches);
   end_search(&v);
 }
 
 /* U: each reason is nearer to an end. R: one comes, or a head comes again. */
-void ectl_route_by_reasons(const ectl_spot *s, uint64_t most, ectl_route *out) {
-  search v = {.s = s, .bound = ECTL_FAR - 1};
+void ectl_route_by_reasons(const ectl_spot *spot, uint64_t most,
+                           ectl_route *out) {
+  search v = {.s = spot, .bound = ECTL_FAR - 1};
   uint32_t node = 0;
   map seen = {0};
   vec(size_t) begins = {0};
   *out = (ectl_route){.cost = ECTL_FAR, .loop = SIZE_MAX, .head = ECTL_NO};
-  reach(&v, map_pair(0, s->location), 0, (way){ECTL_NO, {0, 0}});
+  reach(&v, map_pair(0, spot->location), 0, (way){ECTL_NO, {0, 0}});
   while (next_node(&v, &node) && v.nodes.keys.at[node] >> 32 != AT_HEAD)
     visit_stem(&v, node);
   assert(node < v.nodes.keys.count);
@@ -269,25 +272,26 @@ void ectl_route_by_reasons(const ectl_spot *s, uint64_t most, ectl_route *out) {
   assert(node < v.distance.count);
   out->cost = v.distance.at[node];
   for (uint32_t head = (uint32_t)v.nodes.keys.at[node]; out->cost <= most;) {
-    const ectl_head *h = &s->t->heads.at[head];
-    uint32_t n = map_insert(s->m, &seen, head);
+    const ectl_head *h = &spot->t->heads.at[head];
+    uint32_t n = map_insert(spot->m, &seen, head);
     if (n < begins.count || h->kind != ECTL_PLAIN) {
       out->loop = n < begins.count ? begins.at[n] : SIZE_MAX;
       out->head = head;
       break;
     }
-    vec_push(s->m, &begins, out->stretches.count);
-    vec_push(s->m, &out->stretches, ((ectl_stretch){h->rule, h->first}));
+    vec_push(spot->m, &begins, out->stretches.count);
+    vec_push(spot->m, &out->stretches, ((ectl_stretch){h->rule, h->first}));
     out->cost = ectl_add_cost(
-        out->cost,
-        h->first == ECTL_NO ? 1 : ectl_add_cost(s->x->facts[h->first].cost, 1));
+        out->cost, h->first == ECTL_NO
+                       ? 1
+                       : ectl_add_cost(spot->x->facts[h->first].cost, 1));
     head = h->next;
   }
   if (out->head == ECTL_NO)
     out->cost = ECTL_FAR;
   else
-    out->location = s->t->heads.at[out->head].location;
-  map_free(s->m, &seen);
-  vec_free(s->m, &begins);
+    out->location = spot->t->heads.at[out->head].location;
+  map_free(spot->m, &seen);
+  vec_free(spot->m, &begins);
   end_search(&v);
 }

@@ -57,10 +57,11 @@ typedef struct ectl_shortest {
  * to every other, all of them would take cubic time. */
 #define ECTL_MOST_CONCLUSIONS UINT64_C(4000000)
 
-ectl_shortest *ectl_shortest_new(mem *m, const ectl_table *t);
+ectl_shortest *ectl_shortest_new(mem *m, const ectl_table *table);
 
 /* All facts that cost no more than this. True: there are no others, or they
  * were guessed: then some facts of heads may be missing. */
-bool ectl_shortest_find(ectl_shortest *x, progress *clock, uint64_t cost);
+bool ectl_shortest_find(ectl_shortest *shortest, progress *clock,
+                        uint64_t cost);
 
 #endif

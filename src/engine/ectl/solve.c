@@ -13,20 +13,21 @@ typedef struct solver {
 
 static void expand(void *self, mem *m, uint32_t location, uint32_t symbol,
                    heads_rules *out) {
-  ectl_product *p = self;
-  ectl_product_expand(p, location, symbol);
-  const ectl_head *h = &vec_last(&p->table->heads);
-  for (uint32_t i = h->first_rule; i < h->first_rule + h->rules; i++) {
-    const ectl_rule *r = &p->table->rules.at[i];
+  ectl_product *product = self;
+  ectl_product_expand(product, location, symbol);
+  const ectl_head *head = &vec_last(&product->table->heads);
+  for (uint32_t i = head->first_rule; i < head->first_rule + head->rules; i++) {
+    const ectl_rule *rule = &product->table->rules.at[i];
     vec_push(m, out,
-             ((heads_rule){r->to, r->length, {r->push[0], r->push[1]}, i}));
+             ((heads_rule){
+                 rule->to, rule->length, {rule->push[0], rule->push[1]}, i}));
   }
 }
 
 static bool has_pops(const machine *x) {
   if (machine_has_stack(x))
-    vec_each (const machine_rule, r, &x->rules)
-      if (r->operation == MACHINE_POP)
+    vec_each (const machine_rule, rule, &x->rules)
+      if (rule->operation == MACHINE_POP)
         return true;
   return false;
 }
@@ -41,9 +42,9 @@ static void start_at_all_states(solver *s) {
 
 /* The location's heads with all that can be on top of anything. */
 static void fill_location(solver *s, uint32_t location) {
-  const ectl_monitor *n = s->p->table->carried;
-  for (uint32_t d = 0; d < n->states; d++)
-    for (uint32_t g = 0; g < n->symbols; g++) {
+  const ectl_monitor *monitor = s->p->table->carried;
+  for (uint32_t d = 0; d < monitor->states; d++)
+    for (uint32_t g = 0; g < monitor->symbols; g++) {
       heads_add(&s->v, location, ectl_product_symbol(s->p, g, d));
       progress_tick(s->clock);
     }
@@ -72,16 +73,18 @@ static void start_everywhere(solver *s) {
 
 /* The locations in which the stack above has been popped, symbol by symbol:
  * the pops of a head are all known once it has been looked at. */
-static void start_at_place(solver *s, const ectl_place *x) {
-  const ectl_monitor *n = s->p->table->carried;
+static void start_at_place(solver *s, const ectl_place *place) {
+  const ectl_monitor *monitor = s->p->table->carried;
   mem *m = s->v.m;
-  uint32_t *below = mem_array(m, x->stack.count + 1, sizeof *below);
+  uint32_t *below = mem_array(m, place->stack.count + 1, sizeof *below);
   map now = {0}, next = {0};
-  for (size_t i = x->stack.count; i-- > 1;)
-    below[i - 1] = n->step.at[(size_t)below[i] * n->symbols + x->stack.at[i]];
-  map_insert(m, &now, ectl_product_location(s->p, 0, x->state));
-  for (size_t i = 0; i < x->stack.count; i++) {
-    uint32_t symbol = ectl_product_symbol(s->p, x->stack.at[i], below[i]);
+  for (size_t i = place->stack.count; i-- > 1;)
+    below[i - 1] =
+        monitor->step
+            .at[(size_t)below[i] * monitor->symbols + place->stack.at[i]];
+  map_insert(m, &now, ectl_product_location(s->p, 0, place->state));
+  for (size_t i = 0; i < place->stack.count; i++) {
+    uint32_t symbol = ectl_product_symbol(s->p, place->stack.at[i], below[i]);
     vec_each (const uint64_t, l, &now.keys)
       heads_add(&s->v, (uint32_t)*l, symbol);
     heads_run(&s->v);
@@ -100,36 +103,36 @@ static void start_at_place(solver *s, const ectl_place *x) {
 }
 
 static void start_at_places(solver *s, const ectl_places *places) {
-  vec_each (const machine_head, h, &s->p->table->system->heads)
-    heads_add(&s->v, ectl_product_location(s->p, 0, h->state),
-              ectl_product_symbol(s->p, h->symbol, 0));
+  vec_each (const machine_head, head, &s->p->table->system->heads)
+    heads_add(&s->v, ectl_product_location(s->p, 0, head->state),
+              ectl_product_symbol(s->p, head->symbol, 0));
   heads_run(&s->v);
   if (places)
-    vec_each (const ectl_place, x, places)
-      start_at_place(s, x);
+    vec_each (const ectl_place, place, places)
+      start_at_place(s, place);
 }
 
 static void take_pops(solver *s) {
-  ectl_table *t = s->p->table;
+  ectl_table *table = s->p->table;
   mem *m = s->v.m;
   size_t pops = s->v.summaries.count;
-  vec_reserve(m, &t->pops, pops);
-  vec_resize(m, &t->pops_of, pops);
+  vec_reserve(m, &table->pops, pops);
+  vec_resize(m, &table->pops_of, pops);
   for (size_t i = 0; i < pops; i++) {
-    const heads_summary *x = &s->v.summaries.at[i];
+    const heads_summary *summary = &s->v.summaries.at[i];
     const heads_reason *why = &s->v.summary_reasons.at[i];
-    vec_push(
-        m, &t->pops,
-        ((ectl_pop){x->head, x->to, why->source, why->first, why->second}));
+    vec_push(m, &table->pops,
+             ((ectl_pop){summary->head, summary->to, why->source, why->first,
+                         why->second}));
   }
   uint32_t first = 0;
-  for (size_t h = 0; h < t->heads.count; h++) {
-    t->heads.at[h].first_pop = first;
+  for (size_t h = 0; h < table->heads.count; h++) {
+    table->heads.at[h].first_pop = first;
     first += s->v.heads.at[h].summary_count;
   }
   for (uint32_t i = 0; i < pops; i++) {
-    ectl_head *h = &t->heads.at[t->pops.at[i].head];
-    t->pops_of.at[h->first_pop + h->pops++] = i;
+    ectl_head *h = &table->heads.at[table->pops.at[i].head];
+    table->pops_of.at[h->first_pop + h->pops++] = i;
   }
 }
 
@@ -157,17 +160,19 @@ static void check_ectl_table(const ectl_table *t) {
 }
 #endif
 
-void ectl_solve(progress *clock, ectl_product *p, ectl_wanted wanted,
+void ectl_solve(progress *clock, ectl_product *product, ectl_wanted wanted,
                 const ectl_places *places) {
-  ectl_table *t = p->table;
-  uint64_t locations =
-      (uint64_t)machine_states(t->system) * machine_states(t->automaton);
-  heads_system system = {.self = p, .expand = expand, .has_reasons = true};
+  ectl_table *table = product->table;
+  uint64_t locations = (uint64_t)machine_states(table->system) *
+                       machine_states(table->automaton);
+  heads_system system = {
+      .self = product, .expand = expand, .has_reasons = true};
   system.locations = locations < UINT32_MAX ? (uint32_t)locations : UINT32_MAX;
-  system.never_pops = !has_pops(t->system) && !has_pops(t->automaton);
-  solver s = {
-      .clock = clock, .p = p, .v = {.m = p->m, .clock = clock, .s = &system}};
-  clock->phase = t->is_release ? "release" : "until";
+  system.never_pops = !has_pops(table->system) && !has_pops(table->automaton);
+  solver s = {.clock = clock,
+              .p = product,
+              .v = {.m = product->m, .clock = clock, .s = &system}};
+  clock->phase = table->is_release ? "release" : "until";
   if (wanted == ECTL_ALL_STATES)
     start_at_all_states(&s);
   else if (wanted == ECTL_PLACES)
@@ -175,19 +180,19 @@ void ectl_solve(progress *clock, ectl_product *p, ectl_wanted wanted,
   else
     start_everywhere(&s);
   heads_finish(&s.v);
-  map_free(p->m, &s.v.summary_numbers);
-  if (t->is_release)
-    ectl_judge_release(clock, &s.v, t);
+  map_free(product->m, &s.v.summary_numbers);
+  if (table->is_release)
+    ectl_judge_release(clock, &s.v, table);
   else
-    ectl_judge_until(clock, &s.v, t);
-  vec_free(p->m, &s.v.links);
-  vec_free(p->m, &s.v.link_reasons);
+    ectl_judge_until(clock, &s.v, table);
+  vec_free(product->m, &s.v.links);
+  vec_free(product->m, &s.v.link_reasons);
   take_pops(&s);
-  ectl_product_empty(p);
-  t->head_numbers = s.v.numbers;
-  vec_free(p->m, &s.v.heads);
-  vec_free(p->m, &s.v.rules);
-  vec_free(p->m, &s.v.summaries);
-  vec_free(p->m, &s.v.summary_reasons);
-  debug_check(check_ectl_table(t));
+  ectl_product_empty(product);
+  table->head_numbers = s.v.numbers;
+  vec_free(product->m, &s.v.heads);
+  vec_free(product->m, &s.v.rules);
+  vec_free(product->m, &s.v.summaries);
+  vec_free(product->m, &s.v.summary_reasons);
+  debug_check(check_ectl_table(table));
 }

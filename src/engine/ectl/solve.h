@@ -12,12 +12,13 @@ typedef enum ectl_wanted {
   ECTL_EVERYWHERE  /* PDS: every configuration; then a monitor can be made */
 } ectl_wanted;
 
-/* 'p' has a table without heads. */
-void ectl_solve(progress *clock, ectl_product *p, ectl_wanted wanted,
+/* 'product' has a table without heads. */
+void ectl_solve(progress *clock, ectl_product *product, ectl_wanted wanted,
                 const ectl_places *places);
 
 /* Who lives, of heads that were explored. */
-void ectl_judge_until(progress *clock, heads_search *v, ectl_table *t);
-void ectl_judge_release(progress *clock, heads_search *v, ectl_table *t);
+void ectl_judge_until(progress *clock, heads_search *search, ectl_table *table);
+void ectl_judge_release(progress *clock, heads_search *search,
+                        ectl_table *table);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "base/log.h"
 
-bool explorer_breadth(explorer *e, const explorer_goal *g) {
-  bool goes_on = explorer_start(e, g);
+bool explorer_breadth(explorer *e, const explorer_goal *goal) {
+  bool goes_on = explorer_start(e, goal);
   uint32_t level_end = 0;
   for (uint32_t i = 0; goes_on && i < store_count(&e->states);) {
     if (i == level_end) {
@@ -19,9 +19,9 @@ bool explorer_breadth(explorer *e, const explorer_goal *g) {
     while (i < level_end && count < EXPLORER_GROUP)
       e->group[count++] = i++;
     e->clock->pending = store_count(&e->states) - i;
-    goes_on = explorer_expand(e, count, g);
-    if (!goes_on && g->least)
-      explorer_look_nearer(e, e->group[0], level_end, g);
+    goes_on = explorer_expand(e, count, goal);
+    if (!goes_on && goal->least)
+      explorer_look_nearer(e, e->group[0], level_end, goal);
   }
   return goes_on;
 }

@@ -23,24 +23,24 @@ typedef struct couvreur {
 
 static bool couvreur_discover(dfs *d, uint32_t state) {
   couvreur *c = d->self;
-  const graph_edge *e = dfs_entered_by(d);
+  const graph_edge *edge = dfs_entered_by(d);
   if (state >= c->order.count)
     vec_resize(d->m, &c->order, (size_t)state + 1);
   vec_push(d->m, &c->open, state);
   root r = {.order = (uint32_t)c->open.count,
-            .entered = e ? graph_marks(d->g, e) : 0};
+            .entered = edge ? graph_marks(d->g, edge) : 0};
   c->order.at[state] = r.order;
   vec_push(d->m, &c->roots, r);
   return true;
 }
 
-static bool couvreur_edge(dfs *d, const graph_edge *e) {
+static bool couvreur_edge(dfs *d, const graph_edge *edge) {
   couvreur *c = d->self;
-  assert(e->to < c->order.count);
-  uint32_t order = c->order.at[e->to];
+  assert(edge->to < c->order.count);
+  uint32_t order = c->order.at[edge->to];
   if (order == 0)
     return true;
-  uint64_t marks = graph_marks(d->g, e);
+  uint64_t marks = graph_marks(d->g, edge);
   root *r = &vec_last(&c->roots);
   for (; r->order > order; r--, c->roots.count--)
     marks |= r->marks | r->entered;

@@ -3,9 +3,9 @@
  * state on the stack, so the first such edge to a good state decides. */
 #include "engine/explicit/search.h"
 
-static bool back(dfs *d, const graph_edge *e) {
+static bool back(dfs *d, const graph_edge *edge) {
   search *s = d->self;
-  return !s->is_good(s->good_self, e->to);
+  return !s->is_good(s->good_self, edge->to);
 }
 
 search_result search_cycle(search *s) {
@@ -14,8 +14,8 @@ search_result search_cycle(search *s) {
   search_begin(s, &d, &hooks, s);
   search_result result = search_end(s, &d, dfs_run(&d));
   if (result == SEARCH_LASSO) {
-    const dfs_frame *f = &vec_last(&d.stack);
-    s->found.loop = lasso_frame(&d, dfs_followed(&d, f)->to);
+    const dfs_frame *frame = &vec_last(&d.stack);
+    s->found.loop = lasso_frame(&d, dfs_followed(&d, frame)->to);
     lasso_add_stack(&s->found, &d, 0, d.stack.count);
   }
   dfs_free(&d);

@@ -77,19 +77,21 @@ static bool add_shortest(search *s, space *product, explicit_answer *out) {
 
 /* 'found' leads to where something is undefined. */
 static void add_fault(space *s, const lasso *l, explicit_answer *out) {
-  const model_fault *f =
+  const model_fault *fault =
       space_fault(s, l->steps.count ? vec_last(&l->steps).state : GRAPH_NONE);
-  explicit_note n = findings_copy(s->m, &s->steps, f);
+  explicit_note note = findings_copy(s->m, &s->steps, fault);
   out->verdict = EXPLICIT_FAULT;
-  out->fault = n.fault;
-  out->fault_text = n.text;
+  out->fault = note.fault;
+  out->fault_text = note.text;
 }
 
 static search_result choose(search *s, job *j, const shape *kind,
-                            const omega *a, const explicit_options *o,
+                            const omega *automaton,
+                            const explicit_options *options,
                             const char **name) {
-  explicit_emptiness emptiness = o->fair ? EXPLICIT_SCC : o->emptiness;
-  bool buchi = a->sets <= 1 && a->state_based;
+  explicit_emptiness emptiness =
+      options->fair ? EXPLICIT_SCC : options->emptiness;
+  bool buchi = automaton->sets <= 1 && automaton->state_based;
   if (emptiness == EXPLICIT_NDFS && buchi) {
     j->good = kind->is_accepting;
     *name = "ndfs";
@@ -112,31 +114,31 @@ static search_result choose(search *s, job *j, const shape *kind,
 }
 
 /* A lasso: the verdict, if it is one. */
-static void conclude(search *s, space *product, const explicit_options *o,
+static void conclude(search *s, space *product, const explicit_options *options,
                      explicit_answer *out) {
   out->verdict = EXPLICIT_VIOLATED;
   product->skip_faults = true;
-  if (!o->shortest || !add_shortest(s, product, out)) {
+  if (!options->shortest || !add_shortest(s, product, out)) {
     decide_add_run(product, &s->found, &out->run);
-    if (o->fair)
+    if (options->fair)
       add_movers(product, &s->found, &out->run);
   }
-  if (o->fair && product->unmarked &&
+  if (options->fair && product->unmarked &&
       !model_is_fair(s->m, product->x, &out->run))
     out->verdict = EXPLICIT_UNSUPPORTED;
 }
 
 void explicit_decide(mem *m, progress *clock, const model *x,
-                     const model_binding *b, const omega *a,
-                     const explicit_options *o, explicit_answer *out) {
+                     const model_binding *binding, const omega *automaton,
+                     const explicit_options *options, explicit_answer *out) {
   space product;
   shape kind;
   *out = (explicit_answer){0};
   clock->done = clock->pending = 0;
   clock->states = clock->matched = clock->depth = 0;
-  shape_of(&kind, m, clock, a);
+  shape_of(&kind, m, clock, automaton);
   clock->done = clock->pending = 0;
-  space_init(&product, m, x, b, a, o->fair);
+  space_init(&product, m, x, binding, automaton, options->fair);
   graph g = space_graph(&product);
   job j = {.s = &product};
   search s = {.m = m,
@@ -146,11 +148,12 @@ void explicit_decide(mem *m, progress *clock, const model *x,
               .good_self = &j};
   LOG(clock, EXPLICIT,
       "product with an automaton of %" PRIu32 " states and %" PRIu32 " sets%s",
-      (uint32_t)a->states, (uint32_t)a->sets,
+      (uint32_t)automaton->states, (uint32_t)automaton->sets,
       kind.terminal ? ", terminal"
       : kind.weak   ? ", weak"
                     : "");
-  search_result result = choose(&s, &j, &kind, a, o, &out->search);
+  search_result result =
+      choose(&s, &j, &kind, automaton, options, &out->search);
   LOG(clock, EXPLICIT,
       "%s ends: %" PRIu64 " states, %" PRIu64 " transitions, depth %" PRIu64
       ", %s",
@@ -163,7 +166,7 @@ void explicit_decide(mem *m, progress *clock, const model *x,
     add_fault(&product, &s.found, out);
     decide_add_run(&product, &s.found, &out->run);
   } else if (result == SEARCH_LASSO) {
-    conclude(&s, &product, o, out);
+    conclude(&s, &product, options, out);
   }
   out->stats = (statistics){.states = s.states,
                             .transitions = s.transitions,

@@ -39,16 +39,16 @@ static uint32_t take_group(depth *v, size_t *count) {
   return level + 1;
 }
 
-bool explorer_depth(explorer *e, const explorer_goal *g) {
+bool explorer_depth(explorer *e, const explorer_goal *goal) {
   depth v = {.e = e};
-  bool goes_on = explorer_start(e, g);
+  bool goes_on = explorer_start(e, goal);
   push(&v, 0, 1);
   while (goes_on && v.stack.count) {
     uint32_t first = store_count(&e->states);
     size_t count;
     uint32_t level = take_group(&v, &count);
     e->clock->pending = v.stack.count;
-    goes_on = explorer_expand(e, count, g);
+    goes_on = explorer_expand(e, count, goal);
     push(&v, first, level);
   }
   vec_free(e->m, &v.stack);

@@ -50,10 +50,10 @@ void dfs_skip(dfs *d, uint32_t state) {
   *colour(d, state) = DFS_FINISHED;
 }
 
-static bool dfs_tell(dfs *d, const graph_edge *e, uint8_t to) {
-  const dfs_hooks *h = d->hooks;
-  return to == DFS_ON_STACK ? !h->back || h->back(d, e)
-                            : !h->cross || h->cross(d, e);
+static bool dfs_tell(dfs *d, const graph_edge *edge, uint8_t to) {
+  const dfs_hooks *hooks = d->hooks;
+  return to == DFS_ON_STACK ? !hooks->back || hooks->back(d, edge)
+                            : !hooks->cross || hooks->cross(d, edge);
 }
 
 /* Tells of the new edges that lead to known states, and keeps the others. */
@@ -62,12 +62,12 @@ static bool sort_out(dfs *d, size_t first) {
   assert(first <= count && d->stack.count > 0);
   d->transitions += count - first;
   for (size_t i = first; i < count; i++) {
-    graph_edge e = d->edges.list.at[i];
-    uint8_t to = dfs_colour(d, e.to);
+    graph_edge edge = d->edges.list.at[i];
+    uint8_t to = dfs_colour(d, edge.to);
     if (to == DFS_NEW) {
-      d->edges.list.at[kept++] = e;
-    } else if (!dfs_tell(d, &e, to)) { /* it is the one being followed */
-      d->edges.list.at[first] = e;
+      d->edges.list.at[kept++] = edge;
+    } else if (!dfs_tell(d, &edge, to)) { /* it is the one being followed */
+      d->edges.list.at[first] = edge;
       vec_last(&d->stack).followed = 1;
       return false;
     }
@@ -84,9 +84,9 @@ static bool goes_on(dfs *d) {
 static bool dfs_enter(dfs *d, uint32_t state) {
   size_t first = d->edges.list.count;
   assert(dfs_colour(d, state) == DFS_NEW);
-  dfs_frame f = {.first = first, .state = state};
+  dfs_frame frame = {.first = first, .state = state};
   *colour(d, state) = DFS_ON_STACK;
-  vec_push(d->m, &d->stack, f);
+  vec_push(d->m, &d->stack, frame);
   if (d->stack.count > d->depth)
     d->depth = d->stack.count;
   d->discovered++;
@@ -107,13 +107,13 @@ static bool dfs_enter(dfs *d, uint32_t state) {
 }
 
 static bool leave(dfs *d) {
-  dfs_frame f = vec_last(&d->stack);
-  if (d->hooks->finish && !d->hooks->finish(d, f.state))
+  dfs_frame frame = vec_last(&d->stack);
+  if (d->hooks->finish && !d->hooks->finish(d, frame.state))
     return false;
-  assert(d->colours.at[f.state] == DFS_ON_STACK);
-  assert(f.first + f.followed == d->edges.list.count);
-  d->colours.at[f.state] = DFS_FINISHED;
-  d->edges.list.count = f.first;
+  assert(d->colours.at[frame.state] == DFS_ON_STACK);
+  assert(frame.first + frame.followed == d->edges.list.count);
+  d->colours.at[frame.state] = DFS_FINISHED;
+  d->edges.list.count = frame.first;
   d->stack.count--;
   return true;
 }
@@ -125,15 +125,15 @@ bool dfs_from(dfs *d, uint32_t root) {
   if ((d->hooks->root && !d->hooks->root(d, root)) || !dfs_enter(d, root))
     return false;
   while (d->stack.count) {
-    dfs_frame *f = &vec_last(&d->stack);
+    dfs_frame *frame = &vec_last(&d->stack);
     bool done;
-    if (f->first + f->followed == d->edges.list.count) {
+    if (frame->first + frame->followed == d->edges.list.count) {
       done = !leave(d);
     } else {
       /* A copy, since the list moves when it grows. */
-      graph_edge e = d->edges.list.at[f->first + f->followed++];
-      uint8_t to = dfs_colour(d, e.to);
-      done = !(to == DFS_NEW ? dfs_enter(d, e.to) : dfs_tell(d, &e, to));
+      graph_edge edge = d->edges.list.at[frame->first + frame->followed++];
+      uint8_t to = dfs_colour(d, edge.to);
+      done = !(to == DFS_NEW ? dfs_enter(d, edge.to) : dfs_tell(d, &edge, to));
     }
     if (done)
       return false;

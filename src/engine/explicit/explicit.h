@@ -109,15 +109,15 @@ void explicit_errors(mem *m, progress *clock, const model *x,
 const uint8_t *explicit_copy_covered(mem *m, const model *x,
                                      const void *scratch);
 
-/* Does a run of the model satisfy what 'a' accepts? EXPLICIT_AUTO: a terminal
- * automaton asks for reachability, a weak one for a cycle, others for a
- * strongly connected component with all marks. EXPLICIT_NDFS for an automaton
+/* Does a run of the model satisfy what 'automaton' accepts? EXPLICIT_AUTO: a
+ * terminal automaton asks for reachability, a weak one for a cycle, others for
+ * a strongly connected component with all marks. EXPLICIT_NDFS for an automaton
  * with several sets, or with marks on edges, is answered by EXPLICIT_SCC.
  * Notes and errors of the model do not matter; what is undefined is no step.
  * The run of a fair search tells who moves. */
 void explicit_decide(mem *m, progress *clock, const model *x,
-                     const model_binding *b, const omega *a,
-                     const explicit_options *o, explicit_answer *out);
+                     const model_binding *binding, const omega *automaton,
+                     const explicit_options *options, explicit_answer *out);
 
 /* What a search of the whole model for evidence of HOLDS comes to. */
 typedef enum explicit_evidence {
@@ -131,8 +131,9 @@ typedef enum explicit_evidence {
  * be passed; no more than 'most' pairs. An accepting run or a fault contradicts
  * it. */
 explicit_evidence explicit_rank(mem *m, progress *clock, const model *x,
-                                const model_binding *b, const omega *a,
-                                size_t most, product_ranks *out);
+                                const model_binding *binding,
+                                const omega *automaton, size_t most,
+                                product_ranks *out);
 
 /* Every reachable state, no more than 'most' (0: no limit). It is contradicted
  * where the model can go wrong, by something undefined or, unless they are

@@ -39,10 +39,10 @@ static uint32_t label_between(explorer *e, model_steps *steps, uint32_t from,
   const uint8_t *from_bytes = store_at(&e->states, from, &from_size);
   model_steps_reset(steps);
   e->x->ops->next(e->x, e->scratch, from_bytes, from_size, steps);
-  vec_each (const model_step, t, &steps->steps)
-    if (t->size == size &&
-        (size == 0 || memcmp(steps->bytes.at + t->at, bytes, size) == 0))
-      return t->label;
+  vec_each (const model_step, step, &steps->steps)
+    if (step->size == size &&
+        (size == 0 || memcmp(steps->bytes.at + step->at, bytes, size) == 0))
+      return step->label;
   return MODEL_NONE;
 }
 
@@ -85,23 +85,23 @@ static void explorer_add_run(explorer *e, uint32_t state,
 
 /* Looks at the faults in the steps of 'state'. False: the end. */
 static bool explorer_look(explorer *e, uint32_t state, const model_steps *steps,
-                          const explorer_goal *g) {
-  if (!g->f)
-    return steps->worst <= g->forgiven;
-  const model_fault *first = findings_take(g->f, steps);
+                          const explorer_goal *goal) {
+  if (!goal->f)
+    return steps->worst <= goal->forgiven;
+  const model_fault *first = findings_take(goal->f, steps);
   if (first)
-    explorer_add_run(e, state, steps, first, &g->f->out->run);
-  return g->f->out->faults == 0 || g->keep_going;
+    explorer_add_run(e, state, steps, first, &goal->f->out->run);
+  return goal->f->out->faults == 0 || goal->keep_going;
 }
 
 static void add_items(explorer *e, const model_steps *steps) {
   size_t count = steps->steps.count;
   vec_reserve(e->m, &e->items, count);
   store_item *item = e->items.at + e->items.count;
-  const model_step *t = steps->steps.at;
-  for (size_t i = 0; i < count; i++, item++, t++) {
-    item->bytes = steps->bytes.at + t->at;
-    item->size = t->size;
+  const model_step *step = steps->steps.at;
+  for (size_t i = 0; i < count; i++, item++, step++) {
+    item->bytes = steps->bytes.at + step->at;
+    item->size = step->size;
   }
   e->items.count += count;
 }
@@ -130,15 +130,15 @@ static void insert(explorer *e, size_t count, bool initial) {
         e->parents.at[e->parents.count++] = initial ? STORE_NONE : e->group[i];
 }
 
-bool explorer_start(explorer *e, const explorer_goal *g) {
+bool explorer_start(explorer *e, const explorer_goal *goal) {
   model_steps_reset(&e->steps[0]);
   e->x->ops->initial(e->x, e->scratch, &e->steps[0]);
   insert(e, 1, true);
   return e->steps[0].faults.count == 0 ||
-         explorer_look(e, STORE_NONE, &e->steps[0], g);
+         explorer_look(e, STORE_NONE, &e->steps[0], goal);
 }
 
-bool explorer_expand(explorer *e, size_t count, const explorer_goal *g) {
+bool explorer_expand(explorer *e, size_t count, const explorer_goal *goal) {
   bool goes_on = true;
   size_t done = 0;
   for (; goes_on && done < count; done++) {
@@ -148,29 +148,29 @@ bool explorer_expand(explorer *e, size_t count, const explorer_goal *g) {
     model_steps_reset(steps);
     e->x->ops->next(e->x, e->scratch, bytes, size, steps);
     if (base_unlikely(steps->faults.count))
-      goes_on = explorer_look(e, state, steps, g);
+      goes_on = explorer_look(e, state, steps, goal);
     e->clock->done++;
     progress_tick(e->clock);
   }
   insert(e, done, false);
-  return goes_on && (!g->most || store_count(&e->states) <= g->most);
+  return goes_on && (!goal->most || store_count(&e->states) <= goal->most);
 }
 
 /* The first fault of the state itself that counts; NULL: none. */
 static const model_fault *fault_of_state(const model_steps *steps,
                                          const findings *f) {
-  vec_each (const model_fault, x, &steps->faults)
-    if (x->step == MODEL_NONE && x->severity >= f->least)
-      return x;
+  vec_each (const model_fault, fault, &steps->faults)
+    if (fault->step == MODEL_NONE && fault->severity >= f->least)
+      return fault;
   return NULL;
 }
 
 void explorer_look_nearer(explorer *e, uint32_t first, uint32_t end,
-                          const explorer_goal *g) {
-  explicit_answer *a = g->f->out;
+                          const explorer_goal *goal) {
+  explicit_answer *answer = goal->f->out;
   model_steps *steps = &e->steps[0];
   const model_fault *found = NULL;
-  if (a->fault.step == MODEL_NONE)
+  if (answer->fault.step == MODEL_NONE)
     return;
   for (uint32_t i = first; i < end && !found; i++) {
     uint32_t size;
@@ -178,13 +178,13 @@ void explorer_look_nearer(explorer *e, uint32_t first, uint32_t end,
     progress_tick(e->clock);
     model_steps_reset(steps);
     e->x->ops->next(e->x, e->scratch, bytes, size, steps);
-    found = fault_of_state(steps, g->f);
+    found = fault_of_state(steps, goal->f);
     if (!found)
       continue;
-    explicit_note n = findings_copy(e->m, steps, found);
-    a->fault = n.fault;
-    a->fault_text = n.text;
-    a->run = (model_run){0};
-    explorer_add_run(e, i, steps, &n.fault, &a->run);
+    explicit_note note = findings_copy(e->m, steps, found);
+    answer->fault = note.fault;
+    answer->fault_text = note.text;
+    answer->run = (model_run){0};
+    explorer_add_run(e, i, steps, &note.fault, &answer->run);
   }
 }

@@ -47,14 +47,14 @@ explorer_search explorer_breadth, explorer_depth;
 /* For those: stores the initial states, or what follows the first 'count' of
  * 'group'. New states get numbers one behind the other, in order. False: the
  * goal says that this is the end. */
-bool explorer_start(explorer *e, const explorer_goal *g);
-bool explorer_expand(explorer *e, size_t count, const explorer_goal *g);
+bool explorer_start(explorer *e, const explorer_goal *goal);
+bool explorer_expand(explorer *e, size_t count, const explorer_goal *goal);
 
 /* After that, with 'least': if the fault is one of a step, looks for one in the
  * states numbered 'first' .. 'end' - 1, which lie as far away as the state that
  * the step leaves. */
 void explorer_look_nearer(explorer *e, uint32_t first, uint32_t end,
-                          const explorer_goal *g);
+                          const explorer_goal *goal);
 
 statistics explorer_stats(const explorer *e);
 

@@ -21,6 +21,6 @@ void findings_add_notes(findings *f, const explicit_answer *from);
 
 /* A fault that outlives 'steps'. */
 explicit_note findings_copy(mem *m, const model_steps *steps,
-                            const model_fault *f);
+                            const model_fault *fault);
 
 #endif

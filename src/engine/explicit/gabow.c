@@ -26,11 +26,11 @@ static bool gabow_discover(dfs *d, uint32_t v) {
   return true;
 }
 
-static bool gabow_edge(dfs *d, const graph_edge *e) {
+static bool gabow_edge(dfs *d, const graph_edge *edge) {
   gabow *t = d->self;
-  assert(e->to < t->out->of.count);
-  if (!t->out->of.at[e->to])
-    while (vec_last(&t->boundaries) > t->order.at[e->to])
+  assert(edge->to < t->out->of.count);
+  if (!t->out->of.at[edge->to])
+    while (vec_last(&t->boundaries) > t->order.at[edge->to])
       t->boundaries.count--;
   return true;
 }

@@ -8,11 +8,11 @@ void lasso_free(mem *m, lasso *l) { vec_free(m, &l->steps); }
 
 void lasso_add_stack(lasso *l, const dfs *d, size_t first, size_t end) {
   for (size_t i = first; i < end; i++) {
-    const dfs_frame *f = d->stack.at + i;
-    const graph_edge *e = dfs_followed(d, f);
-    lasso_step step = {.state = f->state,
-                       .label = e ? e->label : GRAPH_NONE,
-                       .via = e ? e->via : GRAPH_NONE};
+    const dfs_frame *frame = d->stack.at + i;
+    const graph_edge *edge = dfs_followed(d, frame);
+    lasso_step step = {.state = frame->state,
+                       .label = edge ? edge->label : GRAPH_NONE,
+                       .via = edge ? edge->via : GRAPH_NONE};
     vec_push(d->m, &l->steps, step);
   }
 }
@@ -37,8 +37,8 @@ typedef struct breadth {
 } breadth;
 
 static void lasso_meet(breadth *b, uint32_t state, uint32_t from,
-                       const graph_edge *e) {
-  came c = {.from = from, .label = e->label, .via = e->via};
+                       const graph_edge *edge) {
+  came c = {.from = from, .label = edge->label, .via = edge->via};
   if (map_insert(b->m, &b->met, state) == b->came.count)
     vec_push(b->m, &b->came, c);
 }
@@ -63,20 +63,20 @@ static void add_path(breadth *b, uint32_t n, const graph_edge *last, lasso *l) {
 }
 
 static bool lasso_search(breadth *b, progress *clock, const graph *g,
-                         const lasso_target *t, lasso *l, uint32_t *end) {
+                         const lasso_target *target, lasso *l, uint32_t *end) {
   for (uint32_t n = 0; n < b->met.keys.count; n++) {
     progress_tick(clock);
     b->edges.list.count = 0;
     g->next(g->self, (uint32_t)b->met.keys.at[n], &b->edges);
-    vec_each (const graph_edge, e, &b->edges.list) {
-      if (t->allows && !t->allows(t->self, e->to))
+    vec_each (const graph_edge, edge, &b->edges.list) {
+      if (target->allows && !target->allows(target->self, edge->to))
         continue;
-      if (t->is_goal(t->self, e)) {
-        add_path(b, n, e, l);
-        *end = e->to;
+      if (target->is_goal(target->self, edge)) {
+        add_path(b, n, edge, l);
+        *end = edge->to;
         return true;
       }
-      lasso_meet(b, e->to, n, e);
+      lasso_meet(b, edge->to, n, edge);
     }
   }
   return false;
@@ -118,32 +118,32 @@ static bool layers_next(void *self, uint32_t number, graph_edges *out) {
   uint64_t key = v->numbers.keys.at[number];
   v->edges.list.count = 0;
   v->g->next(v->g->self, (uint32_t)(key >> 32), &v->edges);
-  vec_each (const graph_edge, e, &v->edges.list) {
-    graph_edge to = *e;
-    if (!v->allows(v->self, e->to))
+  vec_each (const graph_edge, edge, &v->edges.list) {
+    graph_edge to = *edge;
+    if (!v->allows(v->self, edge->to))
       continue;
     uint32_t marks =
-        (uint32_t)key | (uint32_t)(graph_marks(v->g, e) & graph_all(v->g));
-    to.to = map_insert(v->m, &v->numbers, map_pair(e->to, marks));
+        (uint32_t)key | (uint32_t)(graph_marks(v->g, edge) & graph_all(v->g));
+    to.to = map_insert(v->m, &v->numbers, map_pair(edge->to, marks));
     vec_push(out->m, &out->list, to);
   }
   return true;
 }
 
-static bool layers_end(void *self, const graph_edge *e) {
+static bool layers_end(void *self, const graph_edge *edge) {
   layers *v = self;
-  return v->numbers.keys.at[e->to] ==
+  return v->numbers.keys.at[edge->to] ==
          map_pair(v->wanted, (uint32_t)graph_all(v->g));
 }
 
 static bool add_exact(mem *m, progress *clock, layers *v, lasso *l) {
   graph g = {.self = v, .next = layers_next};
-  lasso_target t = {.self = v, .is_goal = layers_end};
+  lasso_target target = {.self = v, .is_goal = layers_end};
   graph_edge source = {.to =
                            map_insert(m, &v->numbers, map_pair(v->wanted, 0))};
   size_t first = l->steps.count;
   uint32_t end;
-  bool found = lasso_add_shortest(m, clock, &g, &source, 1, &t, l, &end);
+  bool found = lasso_add_shortest(m, clock, &g, &source, 1, &target, l, &end);
   for (size_t i = first; i < l->steps.count; i++)
     l->steps.at[i].state =
         (uint32_t)(v->numbers.keys.at[l->steps.at[i].state] >> 32);
@@ -154,19 +154,20 @@ static bool some_allows(void *self, uint32_t state) {
   layers *v = self;
   return v->allows(v->self, state);
 }
-static bool some_mark(void *self, const graph_edge *e) {
+static bool some_mark(void *self, const graph_edge *edge) {
   layers *v = self;
-  return v->missing ? (graph_marks(v->g, e) & v->missing) != 0
-                    : e->to == v->wanted;
+  return v->missing ? (graph_marks(v->g, edge) & v->missing) != 0
+                    : edge->to == v->wanted;
 }
 
 static bool add_greedy(mem *m, progress *clock, layers *v, lasso *l) {
-  lasso_target t = {.self = v, .allows = some_allows, .is_goal = some_mark};
+  lasso_target target = {
+      .self = v, .allows = some_allows, .is_goal = some_mark};
   graph_edge at = {.to = v->wanted};
   v->missing = graph_all(v->g);
   do {
     size_t first = l->steps.count;
-    if (!lasso_add_shortest(m, clock, v->g, &at, 1, &t, l, &at.to))
+    if (!lasso_add_shortest(m, clock, v->g, &at, 1, &target, l, &at.to))
       return false;
     for (; v->g->marks && first < l->steps.count; first++)
       v->missing &= ~(*v->g->marks)[l->steps.at[first].via];

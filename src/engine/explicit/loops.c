@@ -80,18 +80,18 @@ static void extend(loops *l, uint32_t profile) {
   l->entries.count = 0;
   for (; at < end; at += 3)
     for (size_t i = r->first.at[at[0]]; i < r->first.at[at[0] + 1]; i++) {
-      const graph_edge *e = r->edges.at + i;
-      if (!region_is_useful(r, e->to))
+      const graph_edge *edge = r->edges.at + i;
+      if (!region_is_useful(r, edge->to))
         continue;
-      uint64_t marks = loops_marks_of(l, e->via);
-      loops_entry x = {.state = region_state(r, e->to),
-                       .label = e->label,
+      uint64_t marks = loops_marks_of(l, edge->via);
+      loops_entry x = {.state = region_state(r, edge->to),
+                       .label = edge->label,
                        .group = marks & ~own,
-                       .to = e->to,
+                       .to = edge->to,
                        .row = at[1],
                        .marks = marks | l->mark_sets.keys.at[at[2]],
                        .from = at[0],
-                       .via = e->via};
+                       .via = edge->via};
       vec_push(r->m, &l->entries, x);
     }
   if (l->entries.count > 1)
@@ -100,14 +100,14 @@ static void extend(loops *l, uint32_t profile) {
 }
 
 /* Another entry says the same and more? */
-static bool is_dominated(const loops_entry *e, const loops_entry *first,
+static bool is_dominated(const loops_entry *entry, const loops_entry *first,
                          const loops_entry *end) {
-  for (const loops_entry *x = e; x-- > first && x->to == e->to;)
-    if (x->row == e->row && x->marks == e->marks)
+  for (const loops_entry *x = entry; x-- > first && x->to == entry->to;)
+    if (x->row == entry->row && x->marks == entry->marks)
       return true;
   for (const loops_entry *x = first; x < end; x++)
-    if (x->to == e->to && x->row == e->row && x->marks != e->marks &&
-        (e->marks & ~x->marks) == 0)
+    if (x->to == entry->to && x->row == entry->row &&
+        x->marks != entry->marks && (entry->marks & ~x->marks) == 0)
       return true;
   return false;
 }
@@ -117,14 +117,15 @@ static bool make_profile(loops *l, const loops_entry *first,
                          const loops_entry *end) {
   bool is_alive = false;
   l->words.count = 0;
-  for (const loops_entry *e = first; e < end; e++) {
-    if (is_dominated(e, first, end))
+  for (const loops_entry *entry = first; entry < end; entry++) {
+    if (is_dominated(entry, first, end))
       continue;
-    uint32_t marks = map_insert(l->r->m, &l->mark_sets, e->marks);
-    vec_push(l->r->m, &l->words, e->to);
-    vec_push(l->r->m, &l->words, e->row);
+    uint32_t marks = map_insert(l->r->m, &l->mark_sets, entry->marks);
+    vec_push(l->r->m, &l->words, entry->to);
+    vec_push(l->r->m, &l->words, entry->row);
     vec_push(l->r->m, &l->words, marks);
-    is_alive = is_alive || region_share_cycle(l->r, e->to, l->rows.at[e->row]);
+    is_alive =
+        is_alive || region_share_cycle(l->r, entry->to, l->rows.at[entry->row]);
   }
   return is_alive;
 }
@@ -279,11 +280,11 @@ static shortest_step in_product(const region *r, shortest_step step) {
   return step;
 }
 
-void loops_add(const loops *l, const loops_found *f, shortest_lasso *out) {
+void loops_add(const loops *l, const loops_found *found, shortest_lasso *out) {
   mem *m = l->r->m;
   size_t first = out->steps.count;
-  vec_push(m, &out->steps, in_product(l->r, f->last));
-  for (uint32_t n = f->parent; l->nodes.at[n].parent != GRAPH_NONE;
+  vec_push(m, &out->steps, in_product(l->r, found->last));
+  for (uint32_t n = found->parent; l->nodes.at[n].parent != GRAPH_NONE;
        n = l->nodes.at[n].parent)
     vec_push(m, &out->steps, in_product(l->r, l->nodes.at[n].by));
   for (size_t i = first, k = out->steps.count - 1; i < k; i++, k--) {

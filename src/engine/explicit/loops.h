@@ -50,7 +50,7 @@ bool loops_begin(loops *l, region *r, uint32_t state);
 bool loops_search(loops *l, size_t longest, size_t best, loops_found *out,
                   bool *is_cut);
 /* Appends the loop. */
-void loops_add(const loops *l, const loops_found *f, shortest_lasso *out);
+void loops_add(const loops *l, const loops_found *found, shortest_lasso *out);
 void loops_free(loops *l);
 
 #endif

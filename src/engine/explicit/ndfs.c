@@ -27,15 +27,16 @@ static bool blue_discover(dfs *d, uint32_t state) {
   return true;
 }
 
-static bool blue_back(dfs *d, const graph_edge *e) {
+static bool blue_back(dfs *d, const graph_edge *edge) {
   ndfs *n = d->self;
   vec_last(&n->pale) = 1;
-  return !ndfs_is_good(n, e->to) && !ndfs_is_good(n, vec_last(&d->stack).state);
+  return !ndfs_is_good(n, edge->to) &&
+         !ndfs_is_good(n, vec_last(&d->stack).state);
 }
 
-static bool blue_cross(dfs *d, const graph_edge *e) {
+static bool blue_cross(dfs *d, const graph_edge *edge) {
   ndfs *n = d->self;
-  if (!is_red(n, e->to))
+  if (!is_red(n, edge->to))
     vec_last(&n->pale) = 1;
   return true;
 }

@@ -48,17 +48,17 @@ static bool rank_discover(dfs *d, uint32_t pair) {
   return true;
 }
 
-static bool rank_edge(dfs *d, const graph_edge *e) {
+static bool rank_edge(dfs *d, const graph_edge *edge) {
   ranking *r = d->self;
-  assert(e->to < r->rank.count);
-  uint32_t from = vec_last(&d->stack).state, to = r->rank.at[e->to];
+  assert(edge->to < r->rank.count);
+  uint32_t from = vec_last(&d->stack).state, to = r->rank.at[edge->to];
   if (to) {
     raise_to(r, to + is_accepting(r, from));
     return true;
   }
   if (is_accepting(r, from))
     return false; /* on a cycle */
-  while (vec_last(&r->boundaries).order > r->order.at[e->to]) {
+  while (vec_last(&r->boundaries).order > r->order.at[edge->to]) {
     uint32_t above = vec_pop(&r->boundaries).rank;
     raise_to(r, above);
   }
@@ -95,25 +95,26 @@ static void add_pairs(const ranking *r, mem *m, product_ranks *out) {
         memcpy(out->bytes.at + out->bytes.count, bytes, size);
       out->bytes.count += size;
     }
-    product_pair_rank p = {.at = at[state] - 1,
-                           .size = size,
-                           .automaton = space_automaton(s, pair),
-                           .rank = r->rank.at[pair]};
-    vec_push(m, &out->pairs, p);
+    product_pair_rank pair_rank = {.at = at[state] - 1,
+                                   .size = size,
+                                   .automaton = space_automaton(s, pair),
+                                   .rank = r->rank.at[pair]};
+    vec_push(m, &out->pairs, pair_rank);
   }
   mem_free(m, at);
 }
 
 explicit_evidence explicit_rank(mem *m, progress *clock, const model *x,
-                                const model_binding *b, const omega *a,
-                                size_t most, product_ranks *out) {
+                                const model_binding *binding,
+                                const omega *automaton, size_t most,
+                                product_ranks *out) {
   static const dfs_hooks hooks = {.discover = rank_discover,
                                   .back = rank_edge,
                                   .cross = rank_edge,
                                   .finish = rank_finish};
-  assert(a->sets <= 1 && a->state_based);
+  assert(automaton->sets <= 1 && automaton->state_based);
   space s;
-  space_init(&s, m, x, b, a, false);
+  space_init(&s, m, x, binding, automaton, false);
   graph g = space_graph(&s);
   ranking r = {.s = &s, .most = most};
   dfs d;

@@ -33,16 +33,16 @@ static void search_run(search *s) {
     edges.list.count = 0;
     s->g->next(s->g->self, at, &edges); /* if something is wrong: the rest */
     s->transitions += edges.list.count;
-    const graph_edge *e = edges.list.at, *end = e + edges.list.count;
-    while (e != end && !s->is_good(s->good_self, e->to))
-      e++;
-    if (e == end) {
+    const graph_edge *edge = edges.list.at, *end = edge + edges.list.count;
+    while (edge != end && !s->is_good(s->good_self, edge->to))
+      edge++;
+    if (edge == end) {
       s->dead_end = true;
       break;
     }
-    vec_last(&s->found.steps).label = e->label;
-    vec_last(&s->found.steps).via = e->via;
-    at = e->to;
+    vec_last(&s->found.steps).label = edge->label;
+    vec_last(&s->found.steps).via = edge->via;
+    at = edge->to;
     known = map_find(&met, at);
     if (known != MAP_NONE) {
       s->found.loop = first + known;

@@ -6,18 +6,19 @@ enum { LOOK_AT_THE_CLOCK = 4096 };
 
 bool region_spends(region *r, uint64_t edges) {
   assert(r->effort);
-  region_effort *e = r->effort;
-  const mem_budget *b = r->m->budget->of ? r->m->budget->of : r->m->budget;
-  uint64_t before = e->work / LOOK_AT_THE_CLOCK;
-  e->work += edges + 1;
+  region_effort *effort = r->effort;
+  const mem_budget *budget = r->m->budget->of ? r->m->budget->of : r->m->budget;
+  uint64_t before = effort->work / LOOK_AT_THE_CLOCK;
+  effort->work += edges + 1;
   progress_tick(r->clock);
-  if (e->work / LOOK_AT_THE_CLOCK == before)
-    return e->is_spent;
+  if (effort->work / LOOK_AT_THE_CLOCK == before)
+    return effort->is_spent;
   /* What has been found must not be lost with the rest of the memory. */
-  if (e->work > e->most || (b->limit && b->used > b->limit / 4 * 3) ||
-      (e->until > 0 && progress_clock() > e->until))
-    e->is_spent = true;
-  return e->is_spent;
+  if (effort->work > effort->most ||
+      (budget->limit && budget->used > budget->limit / 4 * 3) ||
+      (effort->until > 0 && progress_clock() > effort->until))
+    effort->is_spent = true;
+  return effort->is_spent;
 }
 
 static void region_meet(region *r, uint32_t pair, region_came came) {
@@ -54,20 +55,20 @@ static void region_expand(region *r, uint32_t number, graph_edges *edges) {
   }
   r->of_product.next(r->of_product.self, pair, edges);
   r->is_end.at[state] = r->product->steps.steps.count == 0;
-  vec_each (graph_edge, e, &edges->list) {
-    region_came came = {.from = number, .label = e->label, .via = e->via};
-    region_meet(r, e->to, came);
-    e->to = map_find(&r->pairs, e->to);
-    vec_push(r->m, &r->edges, *e);
+  vec_each (graph_edge, edge, &edges->list) {
+    region_came came = {.from = number, .label = edge->label, .via = edge->via};
+    region_meet(r, edge->to, came);
+    edge->to = map_find(&r->pairs, edge->to);
+    vec_push(r->m, &r->edges, *edge);
   }
 }
 
 static bool explore(region *r) {
   graph_edges edges = {.m = r->m};
   r->of_product.roots(r->of_product.self, &edges);
-  vec_each (const graph_edge, e, &edges.list) {
+  vec_each (const graph_edge, edge, &edges.list) {
     region_came came = {.from = GRAPH_NONE, .label = GRAPH_NONE};
-    region_meet(r, e->to, came);
+    region_meet(r, edge->to, came);
   }
   r->roots = (uint32_t)r->pairs.keys.count;
   bool spent = false;
@@ -84,8 +85,8 @@ static bool explore(region *r) {
 static bool own_roots(void *self, graph_edges *out) {
   const region *r = self;
   for (uint32_t n = 0; n < r->roots; n++) {
-    graph_edge e = {.to = n, .label = GRAPH_NONE};
-    vec_push(out->m, &out->list, e);
+    graph_edge edge = {.to = n, .label = GRAPH_NONE};
+    vec_push(out->m, &out->list, edge);
   }
   return true;
 }

@@ -22,15 +22,15 @@ void explicit_safety(mem *m, progress *clock, const model *x,
   explorer e;
   findings f = {
       .m = m, .least = o->strict ? MODEL_NOTE : MODEL_ERROR, .out = out};
-  explorer_goal g = {.f = &f,
-                     .keep_going = o->keep_going,
-                     .least = o->shortest && !o->keep_going};
+  explorer_goal goal = {.f = &f,
+                        .keep_going = o->keep_going,
+                        .least = o->shortest && !o->keep_going};
   *out = (explicit_answer){.search =
                                o->shortest ? "breadth first" : "depth first"};
   explorer_begin(&e, m, x, clock);
   LOG(clock, EXPLICIT, "safety, %s; a state has up to %" PRIu32 " bytes",
       out->search, (uint32_t)x->most_bytes);
-  (o->shortest ? explorer_breadth : explorer_depth)(&e, &g);
+  (o->shortest ? explorer_breadth : explorer_depth)(&e, &goal);
   /* Past the first fault a nearer one on the same level is not looked for. */
   out->is_shortest = out->verdict == EXPLICIT_FAULT && o->shortest &&
                      (!o->keep_going || out->fault.step == MODEL_NONE);
@@ -47,12 +47,12 @@ explicit_evidence explicit_states(mem *m, progress *clock, const model *x,
                                   size_t most, bool forgiven,
                                   product_states *out) {
   explorer e;
-  explorer_goal g = {.most = most,
-                     .forgiven = forgiven ? MODEL_ERROR : MODEL_NOTE};
+  explorer_goal goal = {.most = most,
+                        .forgiven = forgiven ? MODEL_ERROR : MODEL_NOTE};
   *out = (product_states){0};
   explorer_begin(&e, m, x, clock);
   LOG(clock, EXPLICIT, "all states are listed again, for the evidence");
-  bool done = explorer_breadth(&e, &g);
+  bool done = explorer_breadth(&e, &goal);
   for (uint32_t i = 0; done && i < store_count(&e.states); i++) {
     uint32_t size;
     const uint8_t *bytes = store_at(&e.states, i, &size);

@@ -47,9 +47,9 @@ void search_accepting(mem *m, progress *clock, const graph *g,
     if (!c->of.at[v])
       continue;
     g->next(g->self, v, &edges);
-    vec_each (const graph_edge, e, &edges.list)
-      if (c->of.at[e->to] == c->of.at[v]) {
-        marks[c->of.at[v]] |= graph_marks(g, e);
+    vec_each (const graph_edge, edge, &edges.list)
+      if (c->of.at[edge->to] == c->of.at[v]) {
+        marks[c->of.at[v]] |= graph_marks(g, edge);
         out->at[c->of.at[v]] = 1;
       }
   }
@@ -75,18 +75,18 @@ static bool at_source(void *self, uint32_t state) {
   offline *v = self;
   return v->accepting->at[v->c->of.at[state]];
 }
-static bool is_goal(void *self, const graph_edge *e) {
-  return at_source(self, e->to);
+static bool is_goal(void *self, const graph_edge *edge) {
+  return at_source(self, edge->to);
 }
 
 /* Shortest to an accepting component, and round there. */
 static bool find_lasso(search *s, offline *v, lasso *out) {
   graph_edges roots = {.m = s->m};
-  lasso_target t = {.self = v, .at_source = at_source, .is_goal = is_goal};
+  lasso_target target = {.self = v, .at_source = at_source, .is_goal = is_goal};
   uint32_t end;
   bool found = s->g->roots(s->g->self, &roots) &&
                lasso_add_shortest(s->m, s->clock, s->g, roots.list.at,
-                                  roots.list.count, &t, out, &end);
+                                  roots.list.count, &target, out, &end);
   if (found) {
     v->component = v->c->of.at[end];
     out->loop = out->steps.count;

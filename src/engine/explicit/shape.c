@@ -14,8 +14,8 @@ typedef struct view {
 static bool shape_roots(void *self, graph_edges *out) {
   view *v = self;
   for (uint32_t q = 0; q < v->a->states; q++) {
-    graph_edge e = {.to = q, .label = GRAPH_NONE};
-    vec_push(out->m, &out->list, e);
+    graph_edge edge = {.to = q, .label = GRAPH_NONE};
+    vec_push(out->m, &out->list, edge);
   }
   return true;
 }
@@ -35,16 +35,17 @@ static bool shape_next(void *self, uint32_t q, graph_edges *out) {
 }
 
 /* Is there a cycle without the mark in an accepting component? */
-static bool can_avoid(const shape *s, mem *m, progress *clock, const omega *a,
-                      const components *c, uint32_t mark) {
-  view v = {.a = a, .c = c, .without = UINT64_C(1) << mark};
+static bool can_avoid(const shape *s, mem *m, progress *clock,
+                      const omega *automaton, const components *c,
+                      uint32_t mark) {
+  view v = {.a = automaton, .c = c, .without = UINT64_C(1) << mark};
   graph g = {.self = &v, .roots = shape_roots, .next = shape_next};
   components inner;
   search_flags cyclic = {0};
   bool found = false;
   components_tarjan(m, clock, &g, 0, &inner);
   search_accepting(m, clock, &g, &inner, &cyclic); /* no marks: any cycle */
-  for (uint32_t q = 0; q < a->states; q++)
+  for (uint32_t q = 0; q < automaton->states; q++)
     found |= s->in_accepting[q] && cyclic.at[inner.of.at[q]];
   components_free(m, &inner);
   vec_free(m, &cyclic);
@@ -68,10 +69,10 @@ static bool covers_all(mem *m, const cubes *list) {
     omega_cube part = vec_pop(&open);
     uint64_t split = 0;
     bool done = false;
-    vec_each (const omega_cube, c, list) {
-      if ((part.value ^ c->value) & part.mask & c->mask)
+    vec_each (const omega_cube, cube, list) {
+      if ((part.value ^ cube->value) & part.mask & cube->mask)
         continue;
-      uint64_t rest = c->mask & ~part.mask;
+      uint64_t rest = cube->mask & ~part.mask;
       done |= rest == 0;
       split = split ? split : rest & (~rest + 1);
     }
@@ -87,26 +88,28 @@ static bool covers_all(mem *m, const cubes *list) {
   return covered;
 }
 
-static bool is_complete_inside(mem *m, const omega *a, const components *c,
-                               uint32_t q) {
+static bool is_complete_inside(mem *m, const omega *automaton,
+                               const components *c, uint32_t q) {
   cubes list = {0};
-  assert(q < a->first.count);
-  for (uint32_t i = a->first.at[q]; i < a->first.at[q + 1]; i++) {
-    const omega_edge *e = a->edges.at + i;
-    for (uint32_t k = 0; c->of.at[e->to] == c->of.at[q] && k < e->cubes; k++)
-      vec_push(m, &list, a->cubes.at[e->first_cube + k]);
+  assert(q < automaton->first.count);
+  for (uint32_t i = automaton->first.at[q]; i < automaton->first.at[q + 1];
+       i++) {
+    const omega_edge *edge = automaton->edges.at + i;
+    for (uint32_t k = 0; c->of.at[edge->to] == c->of.at[q] && k < edge->cubes;
+         k++)
+      vec_push(m, &list, automaton->cubes.at[edge->first_cube + k]);
   }
   bool complete = covers_all(m, &list);
   vec_free(m, &list);
   return complete;
 }
 
-void shape_of(shape *out, mem *m, progress *clock, const omega *a) {
-  view v = {.a = a};
-  uint64_t *marks = mem_array(m, a->edges.count + 1, sizeof *marks);
-  for (size_t i = 0; i < a->edges.count; i++)
-    marks[i] = a->edges.at[i].marks;
-  const uint64_t *list = marks, all = omega_all_marks(a);
+void shape_of(shape *out, mem *m, progress *clock, const omega *automaton) {
+  view v = {.a = automaton};
+  uint64_t *marks = mem_array(m, automaton->edges.count + 1, sizeof *marks);
+  for (size_t i = 0; i < automaton->edges.count; i++)
+    marks[i] = automaton->edges.at[i].marks;
+  const uint64_t *list = marks, all = omega_all_marks(automaton);
   graph g = {.self = &v,
              .roots = shape_roots,
              .next = shape_next,
@@ -116,19 +119,20 @@ void shape_of(shape *out, mem *m, progress *clock, const omega *a) {
   search_flags accepting = {0};
   components_tarjan(m, clock, &g, 0, &c);
   search_accepting(m, clock, &g, &c, &accepting);
-  out->in_accepting = mem_alloc(m, a->states);
-  out->is_accepting = mem_alloc(m, a->states);
-  for (uint32_t q = 0; q < a->states; q++) {
+  out->in_accepting = mem_alloc(m, automaton->states);
+  out->is_accepting = mem_alloc(m, automaton->states);
+  for (uint32_t q = 0; q < automaton->states; q++) {
     out->in_accepting[q] = accepting.at[c.of.at[q]];
-    out->is_accepting[q] = a->state_based && omega_is_accepting(a, q);
+    out->is_accepting[q] =
+        automaton->state_based && omega_is_accepting(automaton, q);
   }
   out->weak = true;
-  for (uint32_t i = 0; out->weak && i < a->sets; i++)
-    out->weak = !can_avoid(out, m, clock, a, &c, i);
+  for (uint32_t i = 0; out->weak && i < automaton->sets; i++)
+    out->weak = !can_avoid(out, m, clock, automaton, &c, i);
   out->terminal = out->weak;
-  for (uint32_t q = 0; out->terminal && q < a->states; q++)
+  for (uint32_t q = 0; out->terminal && q < automaton->states; q++)
     if (out->in_accepting[q])
-      out->terminal = is_complete_inside(m, a, &c, q);
+      out->terminal = is_complete_inside(m, automaton, &c, q);
   components_free(m, &c);
   vec_free(m, &accepting);
   mem_free(m, marks);

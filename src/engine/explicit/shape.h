@@ -14,7 +14,7 @@ typedef struct shape {
   bool terminal;         /* weak, and every letter leads on inside it */
 } shape;
 
-void shape_of(shape *out, mem *m, progress *clock, const omega *a);
+void shape_of(shape *out, mem *m, progress *clock, const omega *automaton);
 void shape_free(mem *m, shape *s);
 
 #endif

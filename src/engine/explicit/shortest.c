@@ -9,11 +9,11 @@ enum { FIRST_RADIUS = 16 };
 static void add_stem(const region *r, uint32_t end, shortest_lasso *out) {
   for (uint32_t n = end; r->came.at[n].from != GRAPH_NONE;
        n = r->came.at[n].from) {
-    const region_came *c = r->came.at + n;
-    shortest_step step = {.from = (uint32_t)r->pairs.keys.at[c->from],
+    const region_came *came = r->came.at + n;
+    shortest_step step = {.from = (uint32_t)r->pairs.keys.at[came->from],
                           .to = (uint32_t)r->pairs.keys.at[n],
-                          .label = c->label,
-                          .via = c->via};
+                          .label = came->label,
+                          .via = came->via};
     vec_push(r->m, &out->steps, step);
   }
   for (size_t i = 0, k = out->steps.count; i + 1 < k; i++, k--) {

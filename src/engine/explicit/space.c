@@ -2,23 +2,23 @@
 
 #include <assert.h>
 
-void space_init(space *s, mem *m, const model *x, const model_binding *b,
-                const omega *a, bool fair) {
+void space_init(space *s, mem *m, const model *x, const model_binding *binding,
+                const omega *automaton, bool fair) {
   *s = (space){.m = m,
                .x = x,
-               .b = b,
-               .a = a,
+               .b = binding,
+               .a = automaton,
                .fair = fair,
-               .all = omega_all_marks(a),
-               .computed = a->states <= SPACE_GROUP,
+               .all = omega_all_marks(automaton),
+               .computed = automaton->states <= SPACE_GROUP,
                .steps = {.m = m},
                .moves = {.m = m}};
-  while (s->computed && UINT32_C(1) << s->bits < a->states)
+  while (s->computed && UINT32_C(1) << s->bits < automaton->states)
     s->bits++;
   store_init(&s->states, m, x->most_bytes);
   s->scratch = mem_alloc(m, x->scratch_bytes);
-  vec_each (const omega_edge, e, &a->edges)
-    vec_push(m, &s->marks_of, map_insert(m, &s->mark_sets, e->marks));
+  vec_each (const omega_edge, edge, &automaton->edges)
+    vec_push(m, &s->marks_of, map_insert(m, &s->mark_sets, edge->marks));
 }
 
 void space_free(space *s) {
@@ -85,14 +85,14 @@ static bool start(space *s) {
 static bool space_roots(void *self, graph_edges *out) {
   space *s = self;
   bool good = start(s);
-  vec_each (const model_step, t, &s->steps.steps) {
-    const uint8_t *bytes = s->steps.bytes.at + t->at;
-    uint32_t state =
-        store_insert(&s->states, bytes, t->size, store_hash(bytes, t->size));
+  vec_each (const model_step, step, &s->steps.steps) {
+    const uint8_t *bytes = s->steps.bytes.at + step->at;
+    uint32_t state = store_insert(&s->states, bytes, step->size,
+                                  store_hash(bytes, step->size));
     know(s);
-    graph_edge e = {.to = pair_number(s, state, s->a->initial),
-                    .label = GRAPH_NONE};
-    vec_push(out->m, &out->list, e);
+    graph_edge edge = {.to = pair_number(s, state, s->a->initial),
+                       .label = GRAPH_NONE};
+    vec_push(out->m, &out->list, edge);
   }
   return good || s->skip_faults;
 }
@@ -117,12 +117,13 @@ static bool letter_of(space *s, uint32_t state, const uint8_t *bytes,
 static void insert_ends(space *s) {
   uint32_t last = PRODUCT_STUTTER;
   s->items.count = s->item_of.count = 0;
-  vec_each (const product_move, v, &s->moves.list) {
-    if (v->step != last) {
-      const model_step *t = s->steps.steps.at + v->step;
-      store_item item = {.bytes = s->steps.bytes.at + t->at, .size = t->size};
+  vec_each (const product_move, move, &s->moves.list) {
+    if (move->step != last) {
+      const model_step *step = s->steps.steps.at + move->step;
+      store_item item = {.bytes = s->steps.bytes.at + step->at,
+                         .size = step->size};
       vec_push(s->m, &s->items, item);
-      last = v->step;
+      last = move->step;
     }
     vec_push(s->m, &s->item_of, (uint32_t)s->items.count - 1);
   }
@@ -156,18 +157,18 @@ static uint64_t enabled(space *s, const uint8_t *bytes, uint32_t size) {
 }
 
 /* The marks of an edge; a state that is repeated has no process enabled. */
-static uint32_t space_marks_of(space *s, const product_move *v,
+static uint32_t space_marks_of(space *s, const product_move *move,
                                uint64_t waiting) {
   if (!s->fair)
-    return s->marks_of.at[v->edge];
-  if (v->step != PRODUCT_STUTTER)
-    waiting &= ~s->steps.steps.at[v->step].movers;
+    return s->marks_of.at[move->edge];
+  if (move->step != PRODUCT_STUTTER)
+    waiting &= ~s->steps.steps.at[move->step].movers;
   else
     waiting = 0;
   uint64_t own = omega_all_marks(s->a);
   uint64_t lacks = waiting ? waiting << s->a->sets : 0;
   return map_insert(s->m, &s->mark_sets,
-                    (s->a->edges.at[v->edge].marks & own) | (~lacks & ~own));
+                    (s->a->edges.at[move->edge].marks & own) | (~lacks & ~own));
 }
 
 /* Fills 'steps' and 'moves' for a pair. False: something is undefined. */
@@ -203,13 +204,13 @@ static bool space_next(void *self, uint32_t pair, graph_edges *out) {
     insert_ends(s);
   vec_reserve(out->m, &out->list, s->moves.list.count);
   for (size_t i = 0; i < s->moves.list.count; i++) {
-    const product_move *v = s->moves.list.at + i;
+    const product_move *move = s->moves.list.at + i;
     uint32_t to = stutters ? state : s->items.at[s->item_of.at[i]].number;
-    graph_edge e = {.to = pair_number(s, to, s->a->edges.at[v->edge].to),
-                    .label = stutters ? GRAPH_NONE
-                                      : s->steps.steps.at[v->step].label,
-                    .via = space_marks_of(s, v, waiting)};
-    out->list.at[out->list.count++] = e;
+    graph_edge edge = {.to = pair_number(s, to, s->a->edges.at[move->edge].to),
+                       .label = stutters ? GRAPH_NONE
+                                         : s->steps.steps.at[move->step].label,
+                       .via = space_marks_of(s, move, waiting)};
+    out->list.at[out->list.count++] = edge;
   }
   return good || s->skip_faults;
 }
@@ -226,12 +227,12 @@ graph space_graph(space *s) {
 const model_fault *space_fault(space *s, uint32_t pair) {
   if (pair == GRAPH_NONE ? start(s) : space_expand(s, pair))
     return NULL;
-  const model_fault *f = s->steps.faults.at;
-  while (f->severity != MODEL_UNDEFINED) {
-    assert(f + 1 < s->steps.faults.at + s->steps.faults.count);
-    f++;
+  const model_fault *fault = s->steps.faults.at;
+  while (fault->severity != MODEL_UNDEFINED) {
+    assert(fault + 1 < s->steps.faults.at + s->steps.faults.count);
+    fault++;
   }
-  return f;
+  return fault;
 }
 
 uint64_t space_movers(space *s, uint32_t from, uint32_t label, uint32_t via,
@@ -240,8 +241,8 @@ uint64_t space_movers(space *s, uint32_t from, uint32_t label, uint32_t via,
   uint64_t movers = 0;
   space_next(s, from, &edges);
   for (size_t i = 0; i < edges.list.count; i++) {
-    const graph_edge *e = edges.list.at + i;
-    if (e->to != to || e->label != label || e->via != via)
+    const graph_edge *edge = edges.list.at + i;
+    if (edge->to != to || edge->label != label || edge->via != via)
       continue;
     uint32_t step = s->moves.list.at[i].step;
     movers = step == PRODUCT_STUTTER ? 0 : s->steps.steps.at[step].movers;

@@ -65,8 +65,8 @@ typedef struct space {
   vec(uint32_t) item_of; /* by move */
 } space;
 
-void space_init(space *s, mem *m, const model *x, const model_binding *b,
-                const omega *a, bool fair);
+void space_init(space *s, mem *m, const model *x, const model_binding *binding,
+                const omega *automaton, bool fair);
 void space_free(space *s);
 
 graph space_graph(space *s);

@@ -206,28 +206,28 @@ uint32_t store_insert(store *s, const uint8_t *bytes, uint32_t size,
 
 void store_insert_all(store *s, store_item *items, size_t count) {
   const store_item *end = items + count;
-  for (store_item *i = items; i != end; i++) {
-    i->hash = store_hash(i->bytes, i->size);
-    base_prefetch(s->slots + slot_of(s, i->hash));
+  for (store_item *item = items; item != end; item++) {
+    item->hash = store_hash(item->bytes, item->size);
+    base_prefetch(s->slots + slot_of(s, item->hash));
   }
   /* Most states are known, and found in the first slot. 'number' is a guess
    * first. */
-  for (store_item *i = items; i != end; i++) {
-    uint64_t slot = s->slots[slot_of(s, i->hash)];
-    i->number = STORE_NONE;
-    if (slot && slot >> 32 == i->hash >> 32) {
-      i->number = (uint32_t)slot - 1;
-      if (i->number < s->even)
-        base_prefetch(even_address(s, i->number));
+  for (store_item *item = items; item != end; item++) {
+    uint64_t slot = s->slots[slot_of(s, item->hash)];
+    item->number = STORE_NONE;
+    if (slot && slot >> 32 == item->hash >> 32) {
+      item->number = (uint32_t)slot - 1;
+      if (item->number < s->even)
+        base_prefetch(even_address(s, item->number));
       else
-        base_prefetch(s->place.at + (i->number - s->even));
+        base_prefetch(s->place.at + (item->number - s->even));
     }
   }
-  for (store_item *i = items; s->place.count && i != end; i++)
-    if (i->number != STORE_NONE && i->number >= s->even)
-      base_prefetch(uneven_address(s, i->number));
-  for (store_item *i = items; i != end; i++)
-    i->number = store_insert(s, i->bytes, i->size, i->hash);
+  for (store_item *item = items; s->place.count && item != end; item++)
+    if (item->number != STORE_NONE && item->number >= s->even)
+      base_prefetch(uneven_address(s, item->number));
+  for (store_item *item = items; item != end; item++)
+    item->number = store_insert(s, item->bytes, item->size, item->hash);
 }
 
 uint32_t store_find(const store *s, const uint8_t *bytes, uint32_t size,

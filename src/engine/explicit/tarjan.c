@@ -33,11 +33,11 @@ static bool tarjan_discover(dfs *d, uint32_t v) {
   return true;
 }
 
-static bool tarjan_edge(dfs *d, const graph_edge *e) {
+static bool tarjan_edge(dfs *d, const graph_edge *edge) {
   tarjan *t = d->self;
-  assert(e->to < t->out->of.count);
-  if (!t->out->of.at[e->to])
-    lower(t, vec_last(&d->stack).state, t->order.at[e->to]);
+  assert(edge->to < t->out->of.count);
+  if (!t->out->of.at[edge->to])
+    lower(t, vec_last(&d->stack).state, t->order.at[edge->to]);
   return true;
 }
 

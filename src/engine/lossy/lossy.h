@@ -44,7 +44,7 @@ typedef struct lossy_odds {
  * that store a state of BITSTATE at the same time may both count it). With
  * several jobs it is not always the same fault that is found. */
 void lossy_safety(mem *m, progress *clock, const model *x,
-                  const lossy_options *o, explicit_answer *out,
+                  const lossy_options *options, explicit_answer *out,
                   lossy_odds *odds);
 
 #endif

@@ -60,27 +60,28 @@ typedef struct lossy_dfs_options {
   bool keep_going, strict;
 } lossy_dfs_options;
 
-void lossy_dfs_begin(lossy_dfs *w, mem *m, const model *x, progress *clock,
-                     const lossy_dfs_options *o);
-void lossy_dfs_end(lossy_dfs *w); /* keeps the answer, with its run and notes */
+void lossy_dfs_begin(lossy_dfs *dfs, mem *m, const model *x, progress *clock,
+                     const lossy_dfs_options *dfs_options);
+void lossy_dfs_end(
+    lossy_dfs *dfs); /* keeps the answer, with its run and notes */
 
 /* The next search with these: another order. */
-void lossy_dfs_reseed(lossy_dfs *w, uint64_t seed);
+void lossy_dfs_reseed(lossy_dfs *dfs, uint64_t seed);
 
 /* Stores the initial states. False, here and below: a fault was found and is
  * enough, or the table is full. */
-bool lossy_dfs_start(lossy_dfs *w);
+bool lossy_dfs_start(lossy_dfs *dfs);
 /* Expands some states. The stack must not be empty; it may be afterwards. */
-bool lossy_dfs_on(lossy_dfs *w);
+bool lossy_dfs_on(lossy_dfs *dfs);
 
 /* Puts a state on the stack; 'level' is found from its parent. */
 typedef struct lossy_dfs_step {
   const uint8_t *bytes;
   uint32_t size, parent, label;
 } lossy_dfs_step;
-void lossy_dfs_push(lossy_dfs *w, const lossy_dfs_step *s);
+void lossy_dfs_push(lossy_dfs *dfs, const lossy_dfs_step *dfs_step);
 
 /* The counters and what the model says of covered places, into 'answer'. */
-void lossy_dfs_sum_up(lossy_dfs *w);
+void lossy_dfs_sum_up(lossy_dfs *dfs);
 
 #endif

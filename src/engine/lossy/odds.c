@@ -22,10 +22,10 @@ static double chance_of_any(double x) {
 /* Misses are rare and hardly know of each other: their number is Poisson's. The
  * exact chance, 1 minus the product of all (1 - p), is never larger, since
  * -log(1 - p) <= p / (1 - p), which is what was added up. */
-void odds_settle(lossy_odds *o) {
-  o->any = chance_of_any(o->missed);
-  if (o->any < least_chance)
-    o->any = least_chance;
+void odds_settle(lossy_odds *odds) {
+  odds->any = chance_of_any(odds->missed);
+  if (odds->any < least_chance)
+    odds->any = least_chance;
 }
 
 /* The share of the states it met that a search has missed is the chance that it
@@ -38,18 +38,18 @@ void odds_of_swarm(const lossy_odds *each, size_t count, lossy_odds *out) {
   bool has_ended = false;
   const lossy_odds *largest = each;
   *out = (lossy_odds){0};
-  for (const lossy_odds *o = each; o != each + count; o++) {
-    double met = (double)o->states + o->missed;
-    out->is_full |= o->is_full;
-    out->is_cut |= o->is_cut;
-    if (o->states > largest->states)
-      largest = o;
+  for (const lossy_odds *odds = each; odds != each + count; odds++) {
+    double met = (double)odds->states + odds->missed;
+    out->is_full |= odds->is_full;
+    out->is_cut |= odds->is_cut;
+    if (odds->states > largest->states)
+      largest = odds;
     if (met > most)
       most = met;
-    if (o->is_full || o->is_cut || o->states == 0)
+    if (odds->is_full || odds->is_cut || odds->states == 0)
       continue;
     has_ended = true;
-    share *= o->missed / met;
+    share *= odds->missed / met;
   }
   if (count == 0)
     return;

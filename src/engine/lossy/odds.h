@@ -5,7 +5,7 @@
 #include "engine/lossy/lossy.h"
 
 /* 'missed' is known; sets 'any'. */
-void odds_settle(lossy_odds *o);
+void odds_settle(lossy_odds *odds);
 
 /* Those of a swarm from those of its searches. */
 void odds_of_swarm(const lossy_odds *each, size_t count, lossy_odds *out);

@@ -19,17 +19,18 @@ typedef struct together {
   } while (0)
 
 /* The first fault is the answer. */
-static void take_fault(mem *m, explicit_answer *out, const explicit_answer *a) {
-  if (out->verdict == EXPLICIT_FAULT || a->verdict != EXPLICIT_FAULT)
+static void take_fault(mem *m, explicit_answer *out,
+                       const explicit_answer *answer) {
+  if (out->verdict == EXPLICIT_FAULT || answer->verdict != EXPLICIT_FAULT)
     return;
   out->verdict = EXPLICIT_FAULT;
-  out->fault = a->fault;
-  out->fault_text = mem_text(m, a->fault_text, strlen(a->fault_text));
-  copy_vec(m, &out->run.bytes, &a->run.bytes);
-  copy_vec(m, &out->run.at, &a->run.at);
-  copy_vec(m, &out->run.labels, &a->run.labels);
-  out->run.count = a->run.count;
-  out->run.loop = a->run.loop;
+  out->fault = answer->fault;
+  out->fault_text = mem_text(m, answer->fault_text, strlen(answer->fault_text));
+  copy_vec(m, &out->run.bytes, &answer->run.bytes);
+  copy_vec(m, &out->run.at, &answer->run.at);
+  copy_vec(m, &out->run.labels, &answer->run.labels);
+  out->run.count = answer->run.count;
+  out->run.loop = answer->run.loop;
 }
 
 /* The places that any of them has used; NULL: not all tell. */
@@ -47,19 +48,19 @@ static const uint8_t *all_covered(const lossy_job *job, mem *m) {
 }
 
 /* One fault is enough, unless all are counted. */
-static void add_answer(mem *m, explicit_answer *out, const explicit_answer *a,
-                       bool keep_going) {
+static void add_answer(mem *m, explicit_answer *out,
+                       const explicit_answer *answer, bool keep_going) {
   findings f = {.m = m, .out = out};
   if (keep_going || out->faults == 0)
-    out->faults += a->faults;
-  take_fault(m, out, a);
-  findings_add_notes(&f, a);
-  out->stats.states += a->stats.states;
-  out->stats.matched += a->stats.matched;
-  out->stats.transitions += a->stats.transitions;
-  out->stats.store_bytes += a->stats.store_bytes;
-  if (a->stats.depth > out->stats.depth)
-    out->stats.depth = a->stats.depth;
+    out->faults += answer->faults;
+  take_fault(m, out, answer);
+  findings_add_notes(&f, answer);
+  out->stats.states += answer->stats.states;
+  out->stats.matched += answer->stats.matched;
+  out->stats.transitions += answer->stats.transitions;
+  out->stats.store_bytes += answer->stats.store_bytes;
+  if (answer->stats.depth > out->stats.depth)
+    out->stats.depth = answer->stats.depth;
 }
 
 static void gather(void *self) {
@@ -79,10 +80,10 @@ static void find_odds(const lossy_job *job, lossy_odds *odds) {
   }
   *odds = (lossy_odds){0};
   for (unsigned i = 0; i < job->jobs; i++) {
-    const lossy_dfs *w = job->dfs_of_thread + i;
-    odds->states += w->states;
-    odds->missed += w->hand.missed;
-    odds->is_full |= w->is_full;
+    const lossy_dfs *dfs = job->dfs_of_thread + i;
+    odds->states += dfs->states;
+    odds->missed += dfs->hand.missed;
+    odds->is_full |= dfs->is_full;
   }
   odds_settle(odds);
 }
@@ -106,45 +107,45 @@ static void run_alone(lossy_job *job, mem *m, progress *clock,
 
 static void run_together(lossy_job *job, mem *m, progress *clock,
                          explicit_answer *out) {
-  worker_team c;
+  worker_team team;
   together t = {.job = job, .m = m, .out = out};
-  team_begin(&c, m, clock, job->jobs);
-  job->done = &c.done;
-  team_run(&c, work, job);
-  team_alone(&c, gather, &t);
-  team_end(&c);
+  team_begin(&team, m, clock, job->jobs);
+  job->done = &team.done;
+  team_run(&team, work, job);
+  team_alone(&team, gather, &t);
+  team_end(&team);
 }
 
-static unsigned jobs_of(const lossy_options *o) {
-  unsigned jobs = o->jobs < TEAM_MOST ? o->jobs : TEAM_MOST;
-  if (o->searches > 1 && jobs > o->searches)
-    jobs = o->searches;
+static unsigned jobs_of(const lossy_options *options) {
+  unsigned jobs = options->jobs < TEAM_MOST ? options->jobs : TEAM_MOST;
+  if (options->searches > 1 && jobs > options->searches)
+    jobs = options->searches;
   return jobs ? jobs : 1;
 }
 
 void lossy_safety(mem *m, progress *clock, const model *x,
-                  const lossy_options *o, explicit_answer *out,
+                  const lossy_options *options, explicit_answer *out,
                   lossy_odds *odds) {
-  bool swarm = o->searches > 1;
-  lossy_job job = {.x = x, .o = o, .jobs = jobs_of(o), .busy = 1};
+  bool swarm = options->searches > 1;
+  lossy_job job = {.x = x, .o = options, .jobs = jobs_of(options), .busy = 1};
   *out = (explicit_answer){0};
   job.dfs_of_thread = mem_array(m, job.jobs, sizeof *job.dfs_of_thread);
   job.gifts = mem_array(m, job.jobs, sizeof *job.gifts);
-  job.each = mem_array(m, o->searches, sizeof *job.each);
+  job.each = mem_array(m, options->searches, sizeof *job.each);
   if (!swarm) {
-    table_init(&job.table, m, o->kind, o->bits, o->bytes);
-    table_clear(&job.table, o->seed);
+    table_init(&job.table, m, options->kind, options->bits, options->bytes);
+    table_clear(&job.table, options->seed);
   }
   LOG(clock, LOSSY,
       "%s: %" PRIu64 " bytes of tables, %u searches on %u threads",
-      swarm                       ? "swarm"
-      : o->kind == LOSSY_BITSTATE ? "bitstate"
-                                  : "hash compaction",
-      (uint64_t)o->bytes, (unsigned)o->searches, job.jobs);
+      swarm                             ? "swarm"
+      : options->kind == LOSSY_BITSTATE ? "bitstate"
+                                        : "hash compaction",
+      (uint64_t)options->bytes, (unsigned)options->searches, job.jobs);
   (job.jobs == 1 ? run_alone : run_together)(&job, m, clock, out);
-  out->search = swarm                       ? "swarm"
-                : o->kind == LOSSY_BITSTATE ? "bitstate"
-                                            : "hash compaction";
+  out->search = swarm                             ? "swarm"
+                : options->kind == LOSSY_BITSTATE ? "bitstate"
+                                                  : "hash compaction";
   if (!swarm)
     out->stats.store_bytes += table_bytes(&job.table);
   find_odds(&job, odds);

@@ -13,13 +13,13 @@ enum {
 };
 
 /* Where the lower half of what waits ends; 0: it is too little to share. */
-static size_t part_to_give(const lossy_dfs *w) {
+static size_t part_to_give(const lossy_dfs *dfs) {
   size_t waiting = 0, given = 0;
-  for (size_t i = 0; i < w->stack.count; i++)
-    waiting += !w->stack.at[i].is_done;
+  for (size_t i = 0; i < dfs->stack.count; i++)
+    waiting += !dfs->stack.at[i].is_done;
   size_t most = waiting / 2 < MOST_GIVEN ? waiting / 2 : MOST_GIVEN;
-  for (size_t i = 0; most && i < w->stack.count; i++) {
-    given += !w->stack.at[i].is_done;
+  for (size_t i = 0; most && i < dfs->stack.count; i++) {
+    given += !dfs->stack.at[i].is_done;
     if (given == most)
       return i + 1;
   }
@@ -28,97 +28,98 @@ static size_t part_to_give(const lossy_dfs *w) {
 
 /* To look for it and to copy it takes time: the longer, the more the thread
  * expands before it gives again. */
-static void give(lossy_job *job, lossy_dfs *w, gift *g) {
-  size_t part = part_to_give(w);
-  g->worth = w->expanded + LOSSY_DFS_GROUP + w->stack.count / 16;
+static void give(lossy_job *job, lossy_dfs *dfs, gift *g) {
+  size_t part = part_to_give(dfs);
+  g->worth = dfs->expanded + LOSSY_DFS_GROUP + dfs->stack.count / 16;
   if (part == 0)
     return;
-  const lossy_dfs_state *last = w->stack.at + part - 1;
+  const lossy_dfs_state *last = dfs->stack.at + part - 1;
   size_t bytes = last->at + last->size;
   g->states.count = g->bytes.count = 0;
-  vec_reserve(w->m, &g->states, part);
-  vec_reserve(w->m, &g->bytes, bytes);
-  memcpy(g->states.at, w->stack.at, part * sizeof *g->states.at);
+  vec_reserve(dfs->m, &g->states, part);
+  vec_reserve(dfs->m, &g->bytes, bytes);
+  memcpy(g->states.at, dfs->stack.at, part * sizeof *g->states.at);
   if (bytes)
-    memcpy(g->bytes.at, w->bytes.at, bytes);
+    memcpy(g->bytes.at, dfs->bytes.at, bytes);
   g->states.count = part;
   g->bytes.count = bytes;
   for (size_t i = 0; i < part; i++)
-    w->stack.at[i].is_done = true;
+    dfs->stack.at[i].is_done = true;
   atomic_fetch_add(&job->busy, 1);
   atomic_store(&g->stage, GIFT_FULL);
 }
 
-static bool take(lossy_dfs *w, gift *g) {
+static bool take(lossy_dfs *dfs, gift *g) {
   unsigned full = GIFT_FULL;
   if (atomic_load_explicit(&g->stage, memory_order_relaxed) != GIFT_FULL ||
       !atomic_compare_exchange_strong(&g->stage, &full, GIFT_TAKEN))
     return false;
-  w->stack.count = w->bytes.count = 0;
-  vec_reserve(w->m, &w->stack, g->states.count);
-  vec_reserve(w->m, &w->bytes, g->bytes.count + 1);
-  memcpy(w->stack.at, g->states.at, g->states.count * sizeof *g->states.at);
+  dfs->stack.count = dfs->bytes.count = 0;
+  vec_reserve(dfs->m, &dfs->stack, g->states.count);
+  vec_reserve(dfs->m, &dfs->bytes, g->bytes.count + 1);
+  memcpy(dfs->stack.at, g->states.at, g->states.count * sizeof *g->states.at);
   if (g->bytes.count)
-    memcpy(w->bytes.at, g->bytes.at, g->bytes.count);
-  w->stack.count = g->states.count;
-  w->bytes.count = g->bytes.count;
+    memcpy(dfs->bytes.at, g->bytes.at, g->bytes.count);
+  dfs->stack.count = g->states.count;
+  dfs->bytes.count = g->bytes.count;
   atomic_store(&g->stage, GIFT_EMPTY);
   return true;
 }
 
 /* Waits for something to do. False: there will be nothing. */
-static bool receive(lossy_job *job, lossy_dfs *w, unsigned number) {
+static bool receive(lossy_job *job, lossy_dfs *dfs, unsigned number) {
   const struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
   bool found = false;
   atomic_fetch_add(&job->hungry, 1);
   while (!found && !lossy_is_over(job) && atomic_load(&job->busy)) {
     for (unsigned i = 0; i < job->jobs && !found; i++)
-      found = take(w, &job->gifts[(number + i) % job->jobs]);
+      found = take(dfs, &job->gifts[(number + i) % job->jobs]);
     if (found)
       break;
-    progress_look(w->clock);
+    progress_look(dfs->clock);
     nanosleep(&pause, NULL);
   }
   atomic_fetch_sub(&job->hungry, 1);
   return found;
 }
 
-static bool is_asked(lossy_job *job, const lossy_dfs *w, const gift *g) {
+static bool is_asked(lossy_job *job, const lossy_dfs *dfs, const gift *g) {
   return atomic_load_explicit(&job->hungry, memory_order_relaxed) &&
-         w->expanded >= g->worth && atomic_load(&g->stage) == GIFT_EMPTY;
+         dfs->expanded >= g->worth && atomic_load(&g->stage) == GIFT_EMPTY;
 }
 
 /* What is on the stack, and what comes of it. False: the end for all. */
-static bool empty_stack(lossy_job *job, lossy_dfs *w, gift *own) {
+static bool empty_stack(lossy_job *job, lossy_dfs *dfs, gift *own) {
   bool goes_on = true;
-  while (goes_on && w->stack.count && !lossy_is_over(job)) {
-    goes_on = lossy_dfs_on(w);
-    if (base_unlikely(is_asked(job, w, own)))
-      give(job, w, own);
+  while (goes_on && dfs->stack.count && !lossy_is_over(job)) {
+    goes_on = lossy_dfs_on(dfs);
+    if (base_unlikely(is_asked(job, dfs, own)))
+      give(job, dfs, own);
   }
   return goes_on && !lossy_is_over(job);
 }
 
 void lossy_share(lossy_job *job, const lossy_member *me) {
   const lossy_options *o = job->o;
-  lossy_dfs *w = job->dfs_of_thread + me->number;
+  lossy_dfs *dfs = job->dfs_of_thread + me->number;
   lossy_dfs_options options = {
       .table = &job->table, .keep_going = o->keep_going, .strict = o->strict};
   uint64_t seed = o->seed;
   if (me->number)
     seed = table_mix(seed + me->number) | 1;
-  lossy_dfs_begin(w, me->m, job->x, me->clock, &options);
-  lossy_dfs_reseed(w, seed);
-  bool goes_on = me->number ? receive(job, w, me->number) : lossy_dfs_start(w);
+  lossy_dfs_begin(dfs, me->m, job->x, me->clock, &options);
+  lossy_dfs_reseed(dfs, seed);
+  bool goes_on =
+      me->number ? receive(job, dfs, me->number) : lossy_dfs_start(dfs);
   while (goes_on) {
-    goes_on = empty_stack(job, w, job->gifts + me->number);
+    goes_on = empty_stack(job, dfs, job->gifts + me->number);
     if (!goes_on)
       break;
     atomic_fetch_sub(&job->busy, 1);
-    if (!receive(job, w, me->number))
+    if (!receive(job, dfs, me->number))
       break;
   }
   if (!goes_on)
     lossy_finish(job);
-  lossy_dfs_sum_up(w);
+  lossy_dfs_sum_up(dfs);
 }

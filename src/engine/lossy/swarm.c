@@ -12,25 +12,25 @@ typedef struct searcher {
 
 /* False: a fault ends the swarm. A table that is full ends only this search. */
 static bool search(searcher *s, uint64_t seed, lossy_odds *odds) {
-  lossy_dfs *w = s->lossy_dfs;
+  lossy_dfs *dfs = s->lossy_dfs;
   double limit = s->job->o->seconds, start = limit > 0 ? progress_clock() : 0;
-  uint64_t before = w->states;
+  uint64_t before = dfs->states;
   uint32_t groups = 0;
   table_clear(&s->table, table_mix(seed));
-  lossy_dfs_reseed(w, seed);
-  bool goes_on = lossy_dfs_start(w);
-  while (goes_on && w->stack.count && !lossy_is_over(s->job)) {
-    goes_on = lossy_dfs_on(w);
+  lossy_dfs_reseed(dfs, seed);
+  bool goes_on = lossy_dfs_start(dfs);
+  while (goes_on && dfs->stack.count && !lossy_is_over(s->job)) {
+    goes_on = lossy_dfs_on(dfs);
     if (limit > 0 && ++groups % GROUPS_BETWEEN_LOOKS == 0 &&
         progress_clock() - start > limit) {
       odds->is_cut = true;
       break;
     }
   }
-  odds->states = w->states - before;
-  odds->missed = w->hand.missed;
-  odds->is_full = w->is_full;
-  return goes_on || w->is_full;
+  odds->states = dfs->states - before;
+  odds->missed = dfs->hand.missed;
+  odds->is_full = dfs->is_full;
+  return goes_on || dfs->is_full;
 }
 
 void lossy_swarm(lossy_job *job, const lossy_member *me) {

@@ -43,18 +43,19 @@ typedef struct table_hash {
 typedef enum table_answer { TABLE_NEW, TABLE_KNOWN, TABLE_FULL } table_answer;
 
 /* As large as 'bytes' allow; at least a line. */
-void table_init(lossy_table *t, mem *m, lossy_kind kind, unsigned bits,
+void table_init(lossy_table *table, mem *m, lossy_kind kind, unsigned bits,
                 size_t bytes);
 /* Empties it; hashes are others with another seed. Nobody else uses it. */
-void table_clear(lossy_table *t, uint64_t seed);
-void table_free(lossy_table *t, mem *m);
-size_t table_bytes(const lossy_table *t);
+void table_clear(lossy_table *table, uint64_t seed);
+void table_free(lossy_table *table, mem *m);
+size_t table_bytes(const lossy_table *table);
 
-table_hash table_hash_of(const lossy_table *t, const uint8_t *bytes,
+table_hash table_hash_of(const lossy_table *table, const uint8_t *bytes,
                          uint32_t size);
 /* So that the processor need not wait for memory when it is inserted. */
-void table_expect(const lossy_table *t, table_hash h);
-table_answer table_insert(lossy_table *t, table_hand *hand, table_hash h);
+void table_expect(const lossy_table *table, table_hash hash);
+table_answer table_insert(lossy_table *table, table_hand *hand,
+                          table_hash hash);
 
 /* Different numbers from one: a bijection that spreads every bit. */
 static inline uint64_t table_mix(uint64_t z) {

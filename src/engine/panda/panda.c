@@ -62,31 +62,31 @@ bool search_counts(const search *s, cfa_fault f) {
 
 /* A pointer that is an input can only be null where the run is replayed. */
 static bool can_be_replayed(search *s) {
-  concolic *k = s->concolic;
-  for (size_t i = 0; i < k->inputs.count; i++)
-    if (k->inputs.at[i].is_pointer &&
-        terms_value(k->terms, k->input_terms.at[i]) != 0)
+  concolic *engine = s->concolic;
+  for (size_t i = 0; i < engine->inputs.count; i++)
+    if (engine->inputs.at[i].is_pointer &&
+        terms_value(engine->terms, engine->input_terms.at[i]) != 0)
       return false;
   return true;
 }
 
 bool search_violated(search *s) {
-  concolic *k = s->concolic;
+  concolic *engine = s->concolic;
   if (!can_be_replayed(s)) {
-    incomplete(s, k->end_edge,
+    incomplete(s, engine->end_edge,
                "an error may be reached, if a pointer that is an input is not "
                "null");
     return false;
   }
   s->out->verdict = PANDA_VIOLATED;
-  s->out->edge = k->end_edge;
-  s->out->fault = k->outcome == RUN_FAULT ? k->fault : CFA_NO_FAULT;
-  say_place(s, k->end_edge);
+  s->out->edge = engine->end_edge;
+  s->out->fault = engine->outcome == RUN_FAULT ? engine->fault : CFA_NO_FAULT;
+  say_place(s, engine->end_edge);
   s->out->reason[0] = 0;
-  for (size_t i = 0; i < k->inputs.count; i++) {
-    cfa_input x = k->inputs.at[i];
-    x.value = terms_value(k->terms, k->input_terms.at[i]);
-    vec_push(s->m, &s->out->inputs, x);
+  for (size_t i = 0; i < engine->inputs.count; i++) {
+    cfa_input input = engine->inputs.at[i];
+    input.value = terms_value(engine->terms, engine->input_terms.at[i]);
+    vec_push(s->m, &s->out->inputs, input);
   }
   return true;
 }
@@ -94,45 +94,47 @@ bool search_violated(search *s) {
 /* The inputs of a run that fails, but for those that stand for what was
  * forgotten: perhaps a real run fails with them. */
 static void suggest(search *s) {
-  concolic *k = s->concolic;
-  k->guide.count = 0;
-  for (size_t i = 0; i < k->inputs.count; i++)
-    if (k->inputs.at[i].kind != CFA_INPUT_UNINITIALISED)
-      vec_push(k->m, &k->guide, terms_value(k->terms, k->input_terms.at[i]));
+  concolic *engine = s->concolic;
+  engine->guide.count = 0;
+  for (size_t i = 0; i < engine->inputs.count; i++)
+    if (engine->inputs.at[i].kind != CFA_INPUT_UNINITIALISED)
+      vec_push(engine->m, &engine->guide,
+               terms_value(engine->terms, engine->input_terms.at[i]));
   s->has_suggestion = true;
 }
 
 /* Is there no such run, as CFA_UNDEFINED at its end says? */
 static bool is_presumed(const search *s) {
-  const concolic *k = s->concolic;
-  return k->end_edge != CFA_NONE && k->p->edges.at[k->end_edge].holds;
+  const concolic *engine = s->concolic;
+  return engine->end_edge != CFA_NONE &&
+         engine->p->edges.at[engine->end_edge].holds;
 }
 
 /* Where loops are summarised or lists are folded, what fails need not be real.
  */
 static bool end_of_summary(search *s, outcome o) {
-  concolic *k = s->concolic;
+  concolic *engine = s->concolic;
   bool is_wrong = o == RUN_UNDEFINED
                       ? !is_presumed(s)
-                      : o == RUN_FAULT && (search_counts(s, k->fault) ||
+                      : o == RUN_FAULT && (search_counts(s, engine->fault) ||
                                            !s->options->presume_memory);
   if (o == RUN_FAILED && s->calls->body == CFA_NONE)
     suggest(s);
-  if (o == RUN_FAILED || is_wrong || o == RUN_UNSUPPORTED || k->was_open ||
-      k->has_read_unknown_pointer || k->is_spent)
+  if (o == RUN_FAILED || is_wrong || o == RUN_UNSUPPORTED || engine->was_open ||
+      engine->has_read_unknown_pointer || engine->is_spent)
     s->is_spoilt = true;
   s->out->statistics.undefined += o == RUN_UNDEFINED || o == RUN_FAULT;
   s->finished++;
-  return s->is_spoilt || s->wants_more || k->loops->wants_writers;
+  return s->is_spoilt || s->wants_more || engine->loops->wants_writers;
 }
 
 /* Was it cut where a loop would have gone on? */
-static bool wants_loops(const concolic *k) {
-  if (!k->loops || k->loops->task == LOOPS_SAMPLE || k->lists)
+static bool wants_loops(const concolic *engine) {
+  if (!engine->loops || engine->loops->task == LOOPS_SAMPLE || engine->lists)
     return false;
-  if (k->is_spent && k->loops->task == LOOPS_SUMMARISE)
+  if (engine->is_spent && engine->loops->task == LOOPS_SUMMARISE)
     return false;
-  return !k->is_scouting || k->was_stretched;
+  return !engine->is_scouting || engine->was_stretched;
 }
 
 static const char *outcome_words(outcome o) {
@@ -158,38 +160,40 @@ static const char *outcome_words(outcome o) {
 
 /* True: the search is over, or this pass of it. */
 static bool end_of_path(search *s, outcome o) {
-  concolic *k = s->concolic;
+  concolic *engine = s->concolic;
   s->out->statistics.paths += o != RUN_CUT;
   s->ends++;
-  LOG_AT_MARKS(k->clock, PANDA, s->ends - 1, s->ends,
+  LOG_AT_MARKS(engine->clock, PANDA, s->ends - 1, s->ends,
                "path %" PRIu64 " %s, after %zu decisions; %" PRIu64
                " states, %" PRIu64 " sides pruned",
-               s->ends, outcome_words(o), k->decisions.count,
+               s->ends, outcome_words(o), engine->decisions.count,
                s->out->statistics.states, s->out->statistics.pruned);
-  if (o == RUN_CUT && wants_loops(k))
-    s->wants_more = calls_want_more(k->calls, k) ||
-                    loops_want_more(k->loops, k) || s->wants_more;
-  if (k->lists || (k->loops && k->loops->task == LOOPS_SUMMARISE))
+  if (o == RUN_CUT && wants_loops(engine))
+    s->wants_more = calls_want_more(engine->calls, engine) ||
+                    loops_want_more(engine->loops, engine) || s->wants_more;
+  if (engine->lists ||
+      (engine->loops && engine->loops->task == LOOPS_SUMMARISE))
     return end_of_summary(s, o);
   switch (o) {
   case RUN_FAILED:
     return search_violated(s);
   case RUN_FAULT:
-    if (search_counts(s, k->fault))
+    if (search_counts(s, engine->fault))
       return search_violated(s);
     if (!s->options->presume_memory)
-      incomplete(s, k->end_edge,
+      incomplete(s, engine->end_edge,
                  "memory is used wrongly (%s), what follows is undefined",
-                 cfa_fault_name(k->fault));
+                 cfa_fault_name(engine->fault));
     s->out->statistics.undefined++;
     return false;
   case RUN_UNDEFINED:
     if (!is_presumed(s))
-      incomplete(s, k->end_edge, "%s, what follows is undefined", k->why);
+      incomplete(s, engine->end_edge, "%s, what follows is undefined",
+                 engine->why);
     s->out->statistics.undefined++;
     return false;
   case RUN_UNSUPPORTED:
-    incomplete(s, k->end_edge, "not supported: %s", k->why);
+    incomplete(s, engine->end_edge, "not supported: %s", engine->why);
     return false;
   case RUN_RETURNED:
   case RUN_HALTED:
@@ -211,17 +215,17 @@ static void tell(search *s) {
 
 /* From where the run is now. True: the search is over, or this pass of it. */
 static bool explore(search *s) {
-  concolic *k = s->concolic;
+  concolic *engine = s->concolic;
   for (uint32_t paths = 1;; paths++) {
-    if (end_of_path(s, concolic_run(k)))
+    if (end_of_path(s, concolic_run(engine)))
       return true;
     if (paths == MANY_PATHS && s->loops->task == LOOPS_SUMMARISE &&
         s->has_arrays && !s->loops->simple_only)
-      k->bound = FEW_ROUNDS;
-    concolic_keep_inputs(k);
+      engine->bound = FEW_ROUNDS;
+    concolic_keep_inputs(engine);
     tell(s);
-    progress_tick(k->clock);
-    if (k->is_spent || !concolic_back(k))
+    progress_tick(engine->clock);
+    if (engine->is_spent || !concolic_back(engine))
       return false;
   }
 }
@@ -229,30 +233,31 @@ static bool explore(search *s) {
 /* The bodies of functions that were replaced by contracts. True: the pass is
  * over. */
 static bool explore_bodies(search *s) {
-  concolic *k = s->concolic;
+  concolic *engine = s->concolic;
   for (;;) {
     uint32_t function = calls_next_body(s->calls);
     if (function == CFA_NONE)
       return false;
-    bool was_cut = k->was_cut;
-    concolic_start_in(k, function);
-    bool is_over =
-        calls_begin_body(k, function) ? explore(s) : end_of_path(s, k->outcome);
-    k->was_cut = k->was_cut || was_cut;
-    if (is_over || k->is_spent)
+    bool was_cut = engine->was_cut;
+    concolic_start_in(engine, function);
+    bool is_over = calls_begin_body(engine, function)
+                       ? explore(s)
+                       : end_of_path(s, engine->outcome);
+    engine->was_cut = engine->was_cut || was_cut;
+    if (is_over || engine->is_spent)
       return is_over;
   }
 }
 
 bool search_pass(search *s, uint32_t bound) {
-  concolic *k = s->concolic;
-  k->bound = bound;
+  concolic *engine = s->concolic;
+  engine->bound = bound;
   s->loops->pass++;
-  LOG(k->clock, PANDA,
+  LOG(engine->clock, PANDA,
       "pass %" PRIu32 ": %s, loops go around %" PRIu32 " times",
       (uint32_t)s->loops->pass,
-      k->is_scouting                      ? "one run until inputs decide"
-      : k->lists                          ? "lists are folded"
+      engine->is_scouting                 ? "one run until inputs decide"
+      : engine->lists                     ? "lists are folded"
       : s->loops->task == LOOPS_SAMPLE    ? "states of loops are sampled"
       : s->loops->task == LOOPS_SUMMARISE ? "loops are summarised"
                                           : "unrolling",
@@ -261,12 +266,12 @@ bool search_pass(search *s, uint32_t bound) {
   s->is_incomplete = false;
   s->finished = 0;
   calls_begin_pass(s->calls);
-  concolic_start(k);
-  if (explore(s) || (!k->is_spent && explore_bodies(s)))
+  concolic_start(engine);
+  if (explore(s) || (!engine->is_spent && explore_bodies(s)))
     return true;
-  if (k->was_open)
-    incomplete(s, k->open_edge,
-               smt_statistics_of(k->solver)->starved
+  if (engine->was_open)
+    incomplete(s, engine->open_edge,
+               smt_statistics_of(engine->solver)->starved
                    ? "the solver ran out of memory for a condition"
                    : "the solver could not decide a condition");
   return false;
@@ -286,16 +291,16 @@ static void conclude(search *s) {
 
 /* What needs no input is over after one run, without any bookkeeping. */
 static bool scout(search *s) {
-  concolic *k = s->concolic;
-  k->is_scouting = true;
+  concolic *engine = s->concolic;
+  engine->is_scouting = true;
   if (s->loops->is_reducible && s->loops->count)
-    k->stretch = FIRST_STRETCH;
-  k->loops = s->loops;
+    engine->stretch = FIRST_STRETCH;
+  engine->loops = s->loops;
   bool over = search_pass(s, 1);
-  k->is_scouting = false;
-  if (k->was_stretched)
-    k->stretch *= LONGER_STRETCH;
-  return over || !k->was_cut;
+  engine->is_scouting = false;
+  if (engine->was_stretched)
+    engine->stretch *= LONGER_STRETCH;
+  return over || !engine->was_cut;
 }
 
 /* After such passes loops are summarised, for so many seconds. */
@@ -321,17 +326,18 @@ static bool summarise_first(search *s, bool *is_spent) {
 /* The first pass is brief and asks no long questions, if there are loops: their
  * invariants may make them needless. True: the search is over. */
 static bool unroll(search *s, uint32_t bound, bool *has_seen_all) {
-  concolic *k = s->concolic;
-  bool is_brief = bound == FIRST_BOUND && s->loops->count > 0 && k->stretch > 0;
-  unsigned patience = smt_limit_time(k->solver, FIRST_PATIENCE);
+  concolic *engine = s->concolic;
+  bool is_brief =
+      bound == FIRST_BOUND && s->loops->count > 0 && engine->stretch > 0;
+  unsigned patience = smt_limit_time(engine->solver, FIRST_PATIENCE);
   if (!is_brief || (patience && patience < FIRST_PATIENCE))
-    smt_limit_time(k->solver, patience);
-  k->symbolic = 0;
-  k->deadline = is_brief ? concolic_seconds() + FIRST_SECONDS : 0;
+    smt_limit_time(engine->solver, patience);
+  engine->symbolic = 0;
+  engine->deadline = is_brief ? concolic_seconds() + FIRST_SECONDS : 0;
   bool over = search_pass(s, bound);
-  k->deadline = 0;
-  smt_limit_time(k->solver, patience);
-  *has_seen_all = !k->was_cut && !(is_brief && k->was_open);
+  engine->deadline = 0;
+  smt_limit_time(engine->solver, patience);
+  *has_seen_all = !engine->was_cut && !(is_brief && engine->was_open);
   return over;
 }
 
@@ -343,17 +349,17 @@ static uint32_t next_bound(const search *s, uint32_t bound) {
 }
 
 static void search_tree(search *s, abstraction *a) {
-  concolic *k = s->concolic;
+  concolic *engine = s->concolic;
   bool may_summarise = s->loops->is_reducible, is_spent = true;
   if (!scout(s)) {
     bool is_short = s->out->statistics.transitions < SHORT_PREFIX;
-    k->abstraction = is_short ? a : NULL;
+    engine->abstraction = is_short ? a : NULL;
     if ((s->options->lists_first &&
          search_by_lists(s, time_for_loops(FIRST_BOUND))) ||
         summarise_first(s, &is_spent))
       return;
     if (!is_spent)
-      k->stretch = 0;
+      engine->stretch = 0;
     for (uint32_t bound = FIRST_BOUND;; bound = next_bound(s, bound)) {
       bool has_seen_all;
       if (unroll(s, bound, &has_seen_all))
@@ -364,8 +370,8 @@ static void search_tree(search *s, abstraction *a) {
         incomplete(s, CFA_NONE, "the bound is reached");
         break;
       }
-      if (k->was_stretched)
-        k->stretch *= LONGER_STRETCH;
+      if (engine->was_stretched)
+        engine->stretch *= LONGER_STRETCH;
       double seconds = time_for_loops(bound);
       if (seconds > 0 && search_by_lists(s, seconds / 3))
         return;
@@ -373,7 +379,7 @@ static void search_tree(search *s, abstraction *a) {
           search_by_loops(s, seconds, &is_spent))
         return;
       if (!is_spent) /* no time helps with the loops */
-        k->stretch = 0;
+        engine->stretch = 0;
     }
   }
   if (s->out->verdict != PANDA_VIOLATED)
@@ -381,33 +387,35 @@ static void search_tree(search *s, abstraction *a) {
 }
 
 /* From which locations does everything lead straight to the error? */
-static void find_fails(const cfa *p, bool *fails) {
-  for (uint32_t l = 0; l < p->locations.count; l++) {
+static void find_fails(const cfa *automaton, bool *fails) {
+  for (uint32_t l = 0; l < automaton->locations.count; l++) {
     uint32_t at = l;
     for (int n = 0; n < MOST_STRAIGHT; n++) {
-      const cfa_location *x = &p->locations.at[at];
-      if (x->edges != 1)
+      const cfa_location *location = &automaton->locations.at[at];
+      if (location->edges != 1)
         break;
-      const cfa_edge *e = &p->edges.at[x->first_edge];
-      if (e->kind == CFA_FAIL)
+      const cfa_edge *edge = &automaton->edges.at[location->first_edge];
+      if (edge->kind == CFA_FAIL)
         fails[l] = true;
-      if (e->to == CFA_NONE || e->kind == CFA_ASSUME)
+      if (edge->to == CFA_NONE || edge->kind == CFA_ASSUME)
         break;
-      at = e->to;
+      at = edge->to;
     }
   }
 }
 
-static void add_given(abstraction *a, const cfa *p,
+static void add_given(abstraction *a, const cfa *automaton,
                       const cfa_predicates *given) {
-  vec_each (const cfa_predicate, x, given)
-    for (uint32_t l = 0; l < p->locations.count; l++) {
-      const cfa_location *at = &p->locations.at[l];
-      if (x->function != CFA_NONE && x->function != at->function)
+  vec_each (const cfa_predicate, predicate, given)
+    for (uint32_t l = 0; l < automaton->locations.count; l++) {
+      const cfa_location *at = &automaton->locations.at[l];
+      if (predicate->function != CFA_NONE &&
+          predicate->function != at->function)
         continue;
-      if (x->line && (at->place.line != x->line || at->place.file != x->file))
+      if (predicate->line && (at->place.line != predicate->line ||
+                              at->place.file != predicate->file))
         continue;
-      abstraction_add(a, l, x->condition);
+      abstraction_add(a, l, predicate->condition);
     }
 }
 
@@ -417,11 +425,12 @@ static void take_predicates(search *s, const abstraction *a) {
   const cover *c = s->concolic->cover;
   bool saw_all = !c || !c->found;
   for (size_t i = 0; i < abstraction_count(a); i++) {
-    abstraction_known x = abstraction_at(a, i);
-    panda_predicate p = {x.location, x.condition,
-                         saw_all && x.was_visited && x.is_always_true};
-    if (x.was_visited)
-      vec_push(s->m, &s->out->predicates, p);
+    abstraction_known known = abstraction_at(a, i);
+    panda_predicate predicate = {known.location, known.condition,
+                                 saw_all && known.was_visited &&
+                                     known.is_always_true};
+    if (known.was_visited)
+      vec_push(s->m, &s->out->predicates, predicate);
   }
 }
 
@@ -432,9 +441,9 @@ static void take_invariants(search *s) {
     vec_each (const candidate, c, &l->candidates)
       if (l->is_wanted && !c->is_dropped) {
         has_some = true;
-        panda_predicate p = {l->location, c->condition, true};
+        panda_predicate predicate = {l->location, c->condition, true};
         cfa_invariant known = {CFA_AT_LOCATION, l->location, c->condition, 0};
-        vec_push(s->m, &s->out->predicates, p);
+        vec_push(s->m, &s->out->predicates, predicate);
         vec_push(s->m, &s->out->invariants, known);
       }
     /* That it was not unrolled must be told, too. */
@@ -477,45 +486,51 @@ static void count_up(search *s, const abstraction *a) {
   s->out->statistics.predicates = abstraction_most_at_a_location(a);
 }
 
-void panda_decide(mem *m, progress *clock, cfa *p, const panda_options *o,
-                  panda_open *open, panda_result *out) {
+void panda_decide(mem *m, progress *clock, cfa *automaton,
+                  const panda_options *options, panda_open *open,
+                  panda_result *out) {
   *out = (panda_result){.verdict = PANDA_UNKNOWN, .edge = CFA_NONE};
   out->place.file = CFA_NONE;
   clock->phase = "exploring";
   code c;
-  code_make(m, p, &c);
-  concolic k = {.m = m,
-                .clock = clock,
-                .p = p,
-                .code = &c,
-                .options = o,
-                .statistics = &out->statistics};
-  smt_limits limits = {o->query_milliseconds, o->solver_megabytes, o->jobs};
-  concolic_init(&k);
-  k.solver = open->solver = smt_new(m, k.terms, clock, &limits);
-  k.fails = mem_array(m, p->locations.count, sizeof *k.fails);
-  find_fails(p, k.fails);
+  code_make(m, automaton, &c);
+  concolic engine = {.m = m,
+                     .clock = clock,
+                     .p = automaton,
+                     .code = &c,
+                     .options = options,
+                     .statistics = &out->statistics};
+  smt_limits limits = {options->query_milliseconds, options->solver_megabytes,
+                       options->jobs};
+  concolic_init(&engine);
+  engine.solver = open->solver = smt_new(m, engine.terms, clock, &limits);
+  engine.fails = mem_array(m, automaton->locations.count, sizeof *engine.fails);
+  find_fails(automaton, engine.fails);
   abstraction *a = NULL;
-  if (o->refine || o->predicates) {
+  if (options->refine || options->predicates) {
     /* Predicates only save queries: none of theirs is worth a long wait. */
-    smt_limits brief = {PREDICATE_MILLISECONDS, o->solver_megabytes, 1};
+    smt_limits brief = {PREDICATE_MILLISECONDS, options->solver_megabytes, 1};
     a = open->abstraction =
-        abstraction_new(m, clock, p, &brief, concolic_resolve, &k);
-    if (o->predicates)
-      add_given(a, p, o->predicates);
+        abstraction_new(m, clock, automaton, &brief, concolic_resolve, &engine);
+    if (options->predicates)
+      add_given(a, automaton, options->predicates);
   }
-  search s = {.m = m, .p = p, .concolic = &k, .options = o, .out = out};
-  s.loops = loops_new(m, p, &c);
-  s.calls = k.calls = calls_new(m, p, s.loops);
-  s.loops->given = o->predicates;
-  if (!o->no_covering)
-    k.cover = cover_new(m, &c, k.terms);
-  if (o->native != PANDA_NATIVE_NEVER)
-    k.native = open->native = native_new(&k);
-  if (o->native == PANDA_NATIVE_ALWAYS)
-    native_force(k.native);
+  search s = {.m = m,
+              .p = automaton,
+              .concolic = &engine,
+              .options = options,
+              .out = out};
+  s.loops = loops_new(m, automaton, &c);
+  s.calls = engine.calls = calls_new(m, automaton, s.loops);
+  s.loops->given = options->predicates;
+  if (!options->no_covering)
+    engine.cover = cover_new(m, &c, engine.terms);
+  if (options->native != PANDA_NATIVE_NEVER)
+    engine.native = open->native = native_new(&engine);
+  if (options->native == PANDA_NATIVE_ALWAYS)
+    native_force(engine.native);
   search_tree(&s, a);
-  out->met_kinds = k.met_kinds;
+  out->met_kinds = engine.met_kinds;
   LOG(clock, PANDA,
       "it ends: %" PRIu64 " paths, %" PRIu64 " states, %" PRIu64
       " refinements, %s",

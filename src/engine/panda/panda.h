@@ -92,7 +92,8 @@ void panda_close(panda_open *open);
 
 /* All that is in 'out' lives in 'm'. Spent time or memory raises, as anywhere;
  * 'out' then has the statistics so far (keep it outside of m). */
-void panda_decide(mem *m, progress *clock, cfa *p, const panda_options *o,
-                  panda_open *open, panda_result *out);
+void panda_decide(mem *m, progress *clock, cfa *automaton,
+                  const panda_options *options, panda_open *open,
+                  panda_result *out);
 
 #endif

@@ -70,7 +70,8 @@ struct cndfs {
 
 /* In the member's memory. The pool must be there. */
 cndfs_worker *cndfs_worker_new(cndfs *n, team_member *me, const model *x,
-                               const model_binding *b, const omega *a);
+                               const model_binding *binding,
+                               const omega *automaton);
 
 /* The work of a member; its 'self' is the 'cndfs'. */
 void cndfs_work(team_member *me);

@@ -35,17 +35,17 @@ static uint32_t label_to(const pairs *p, uint32_t to) {
   return MODEL_NONE;
 }
 
-static void add_run(mem *m, cndfs_worker *w, model_run *out) {
-  pairs *p = &w->p;
-  size_t count = w->path.count;
+static void add_run(mem *m, cndfs_worker *worker, model_run *out) {
+  pairs *p = &worker->p;
+  size_t count = worker->path.count;
   for (size_t i = 0; i < count; i++) {
     uint32_t q, size, label = MODEL_NONE;
-    size_t next = i + 1 < count ? i + 1 : w->loop;
+    size_t next = i + 1 < count ? i + 1 : worker->loop;
     if (next < count) {
-      pairs_expand(p, w->path.at[i], &q);
-      label = label_to(p, w->path.at[next]);
+      pairs_expand(p, worker->path.at[i], &q);
+      label = label_to(p, worker->path.at[next]);
     }
-    size = pairs_read(p, w->path.at[i], &q);
+    size = pairs_read(p, worker->path.at[i], &q);
     vec_push(m, &out->at, out->bytes.count);
     vec_push(m, &out->labels, label);
     vec_push(m, &out->automaton, q);
@@ -56,21 +56,21 @@ static void add_run(mem *m, cndfs_worker *w, model_run *out) {
   }
   vec_push(m, &out->at, out->bytes.count);
   out->count = count;
-  out->loop = w->loop;
+  out->loop = worker->loop;
 }
 
 /* Where the path ends something is undefined. */
-static void add_fault(mem *m, cndfs_worker *w, explicit_answer *out) {
-  pairs *p = &w->p;
+static void add_fault(mem *m, cndfs_worker *worker, explicit_answer *out) {
+  pairs *p = &worker->p;
   uint32_t q;
-  if (w->path.count)
-    pairs_expand(p, vec_last(&w->path), &q);
+  if (worker->path.count)
+    pairs_expand(p, vec_last(&worker->path), &q);
   else
     pairs_start(p);
-  explicit_note n = findings_copy(m, &p->steps, pairs_fault(p));
+  explicit_note note = findings_copy(m, &p->steps, pairs_fault(p));
   out->verdict = EXPLICIT_FAULT;
-  out->fault = n.fault;
-  out->fault_text = n.text;
+  out->fault = note.fault;
+  out->fault_text = note.text;
 }
 
 static cndfs_worker *first_with(job *j, cndfs_result result) {
@@ -91,32 +91,32 @@ static void decide_conclude(void *self) {
   }
   out->stats.depth = j->team.clock->depth;
   out->stats.store_bytes = pool_memory(j->n.states); /* with the colours */
-  cndfs_worker *w = first_with(j, CNDFS_CYCLE);
-  if (w)
+  cndfs_worker *worker = first_with(j, CNDFS_CYCLE);
+  if (worker)
     out->verdict = EXPLICIT_VIOLATED;
-  else if ((w = first_with(j, CNDFS_WRONG)) != NULL)
-    add_fault(j->m, w, out);
-  if (w)
-    add_run(j->m, w, &out->run);
+  else if ((worker = first_with(j, CNDFS_WRONG)) != NULL)
+    add_fault(j->m, worker, out);
+  if (worker)
+    add_run(j->m, worker, &out->run);
 }
 
 void parallel_decide(mem *m, progress *clock, const model *x,
-                     const model_binding *b, const omega *a,
-                     const parallel_options *p, explicit_answer *out) {
+                     const model_binding *binding, const omega *automaton,
+                     const parallel_options *options, explicit_answer *out) {
   shape kind;
   job j = {.n = {.kind = &kind},
            .m = m,
            .x = x,
-           .b = b,
-           .a = a,
-           .compressed = p->compressed,
+           .b = binding,
+           .a = automaton,
+           .compressed = options->compressed,
            .out = out};
   *out = (explicit_answer){.search = "cndfs"};
-  shape_of(&kind, m, clock, a);
+  shape_of(&kind, m, clock, automaton);
   LOG(clock, PARALLEL,
       "product with an automaton of %" PRIu32 " states, on %u threads",
-      (uint32_t)a->states, (unsigned)p->jobs);
-  team_begin(&j.team, m, clock, p->jobs);
+      (uint32_t)automaton->states, (unsigned)options->jobs);
+  team_begin(&j.team, m, clock, options->jobs);
   j.n.team = &j.team;
   team_alone(&j.team, decide_prepare, &j);
   team_run(&j.team, cndfs_work, &j.n);

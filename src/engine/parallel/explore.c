@@ -2,151 +2,152 @@
 
 explore_worker *explore_worker_new(explore *e, team_member *me) {
   mem *m = &me->m;
-  explore_worker *w = mem_alloc(m, sizeof *w);
-  w->of = e;
-  w->me = me;
-  w->hand = pool_take_hand(e->states, m);
-  w->scratch = mem_alloc(m, e->x->scratch_bytes);
-  w->bytes = mem_alloc(m, (size_t)e->x->most_bytes + 1);
-  w->stack.m = m;
+  explore_worker *worker = mem_alloc(m, sizeof *worker);
+  worker->of = e;
+  worker->me = me;
+  worker->hand = pool_take_hand(e->states, m);
+  worker->scratch = mem_alloc(m, e->x->scratch_bytes);
+  worker->bytes = mem_alloc(m, (size_t)e->x->most_bytes + 1);
+  worker->stack.m = m;
   for (size_t i = 0; i < EXPLORE_GROUP; i++)
-    w->steps[i].m = m;
-  return w;
+    worker->steps[i].m = m;
+  return worker;
 }
 
-static void add_items(explore_worker *w, const model_steps *steps) {
+static void add_items(explore_worker *worker, const model_steps *steps) {
   size_t count = steps->steps.count;
-  vec_reserve(&w->me->m, &w->items, count);
-  pool_item *item = w->items.at + w->items.count;
-  const model_step *t = steps->steps.at;
-  for (size_t i = 0; i < count; i++, item++, t++) {
-    item->bytes = steps->bytes.at + t->at;
-    item->size = t->size;
+  vec_reserve(&worker->me->m, &worker->items, count);
+  pool_item *item = worker->items.at + worker->items.count;
+  const model_step *step = steps->steps.at;
+  for (size_t i = 0; i < count; i++, item++, step++) {
+    item->bytes = steps->bytes.at + step->at;
+    item->size = step->size;
   }
-  w->items.count += count;
+  worker->items.count += count;
 }
 
 /* The new states among those that 'parent' (plus one) leads to are put on the
  * stack, those with numbers one behind the other as one run. */
-static void keep_new(explore_worker *w, const pool_item *items, size_t count,
-                     uint32_t parent, uint32_t level, bool *run_is_open) {
-  explore *e = w->of;
-  for (const pool_item *i = items; i != items + count; i++) {
-    if (!i->is_new)
+static void keep_new(explore_worker *worker, const pool_item *items,
+                     size_t count, uint32_t parent, uint32_t level,
+                     bool *run_is_open) {
+  explore *e = worker->of;
+  for (const pool_item *item = items; item != items + count; item++) {
+    if (!item->is_new)
       continue;
-    w->stored++;
+    worker->stored++;
     if (parent)
-      atomic_store_explicit(pool_word(e->parents, w->hand, i->number), parent,
-                            memory_order_relaxed);
-    if (*run_is_open && vec_last(&w->stack.runs).end == i->number) {
-      vec_last(&w->stack.runs).end++;
+      atomic_store_explicit(pool_word(e->parents, worker->hand, item->number),
+                            parent, memory_order_relaxed);
+    if (*run_is_open && vec_last(&worker->stack.runs).end == item->number) {
+      vec_last(&worker->stack.runs).end++;
       continue;
     }
-    share_run run = {i->number, i->number + 1, level};
-    share_push(&w->stack, run);
+    share_run run = {item->number, item->number + 1, level};
+    share_push(&worker->stack, run);
     *run_is_open = true;
   }
 }
 
 /* The first 'count' of the group have been expanded; the initial states come
  * from none. */
-static void insert(explore_worker *w, size_t count, bool initial,
+static void insert(explore_worker *worker, size_t count, bool initial,
                    uint32_t level) {
   bool run_is_open = false;
-  w->items.count = 0;
+  worker->items.count = 0;
   for (size_t i = 0; i < count; i++)
-    add_items(w, &w->steps[i]);
-  pool_insert_all(w->hand, w->items.at, w->items.count);
-  w->arrivals += w->items.count;
-  const pool_item *at = w->items.at;
+    add_items(worker, &worker->steps[i]);
+  pool_insert_all(worker->hand, worker->items.at, worker->items.count);
+  worker->arrivals += worker->items.count;
+  const pool_item *at = worker->items.at;
   for (size_t i = 0; i < count; i++) {
-    size_t steps = w->steps[i].steps.count;
+    size_t steps = worker->steps[i].steps.count;
     if (steps)
-      keep_new(w, at, steps, initial ? 0 : w->group[i] + 1, level,
+      keep_new(worker, at, steps, initial ? 0 : worker->group[i] + 1, level,
                &run_is_open);
     at += steps;
   }
-  progress *clock = &w->me->clock;
-  clock->states = w->stored;
-  clock->matched = w->arrivals - w->stored;
-  clock->pending = w->stack.runs.count - w->stack.bottom;
+  progress *clock = &worker->me->clock;
+  clock->states = worker->stored;
+  clock->matched = worker->arrivals - worker->stored;
+  clock->pending = worker->stack.runs.count - worker->stack.bottom;
   if (run_is_open && level > clock->depth)
     clock->depth = level;
 }
 
 /* False: this is the end, for all. */
-static bool explore_look(explore_worker *w, uint32_t state,
+static bool explore_look(explore_worker *worker, uint32_t state,
                          const model_steps *steps) {
-  explore *e = w->of;
-  findings f = {.m = &w->me->m,
+  explore *e = worker->of;
+  findings f = {.m = &worker->me->m,
                 .least = e->o->strict ? MODEL_NOTE : MODEL_ERROR,
-                .out = &w->found};
+                .out = &worker->found};
   if (findings_take(&f, steps))
-    w->fault_state = state;
-  if (w->found.faults == 0 || e->o->keep_going)
+    worker->fault_state = state;
+  if (worker->found.faults == 0 || e->o->keep_going)
     return true;
   atomic_store(&e->team->done, true);
   share_wake(&e->work);
   return false;
 }
 
-static bool start(explore_worker *w) {
-  const model *x = w->of->x;
-  model_steps *steps = &w->steps[0];
-  x->ops->initial(x, w->scratch, steps);
-  insert(w, 1, true, 1);
-  return steps->faults.count == 0 || explore_look(w, POOL_NONE, steps);
+static bool start(explore_worker *worker) {
+  const model *x = worker->of->x;
+  model_steps *steps = &worker->steps[0];
+  x->ops->initial(x, worker->scratch, steps);
+  insert(worker, 1, true, 1);
+  return steps->faults.count == 0 || explore_look(worker, POOL_NONE, steps);
 }
 
 /* From the top of the stack; the level of what comes next. */
-static uint32_t take_group(explore_worker *w, size_t *count) {
-  share_stack *s = &w->stack;
+static uint32_t take_group(explore_worker *worker, size_t *count) {
+  share_stack *stack = &worker->stack;
   uint32_t level = 0;
   size_t n = 0;
-  while (n < EXPLORE_GROUP && !share_is_empty(s)) {
-    share_run *top = &vec_last(&s->runs);
+  while (n < EXPLORE_GROUP && !share_is_empty(stack)) {
+    share_run *top = &vec_last(&stack->runs);
     if (top->level > level)
       level = top->level;
     while (n < EXPLORE_GROUP && top->next < top->end)
-      w->group[n++] = top->next++;
-    s->runs.count -= top->next == top->end;
+      worker->group[n++] = top->next++;
+    stack->runs.count -= top->next == top->end;
   }
   *count = n;
   return level + 1;
 }
 
-static bool explore_expand(explore_worker *w) {
-  const model *x = w->of->x;
+static bool explore_expand(explore_worker *worker) {
+  const model *x = worker->of->x;
   bool goes_on = true;
   size_t count, done = 0;
-  uint32_t level = take_group(w, &count);
+  uint32_t level = take_group(worker, &count);
   for (; goes_on && done < count; done++) {
-    uint32_t size = pool_copy(w->hand, w->group[done], w->bytes);
-    model_steps *steps = &w->steps[done];
+    uint32_t size = pool_copy(worker->hand, worker->group[done], worker->bytes);
+    model_steps *steps = &worker->steps[done];
     model_steps_reset(steps);
-    x->ops->next(x, w->scratch, w->bytes, size, steps);
+    x->ops->next(x, worker->scratch, worker->bytes, size, steps);
     if (base_unlikely(steps->faults.count))
-      goes_on = explore_look(w, w->group[done], steps);
-    w->me->clock.done++;
-    progress_tick(&w->me->clock);
+      goes_on = explore_look(worker, worker->group[done], steps);
+    worker->me->clock.done++;
+    progress_tick(&worker->me->clock);
   }
-  insert(w, done, false, level);
+  insert(worker, done, false, level);
   return goes_on;
 }
 
 void explore_work(team_member *me) {
   explore *e = me->self;
-  explore_worker *w = e->workers[me->number];
-  bool goes_on = me->number != 0 || start(w);
+  explore_worker *worker = e->workers[me->number];
+  bool goes_on = me->number != 0 || start(worker);
   while (goes_on &&
          !atomic_load_explicit(&me->of->done, memory_order_relaxed)) {
-    if (share_is_empty(&w->stack)) {
-      goes_on = share_take(&e->work, me, &w->stack);
+    if (share_is_empty(&worker->stack)) {
+      goes_on = share_take(&e->work, me, &worker->stack);
       continue;
     }
     if (base_unlikely(share_wants(&e->work)))
-      share_give(&e->work, &w->stack);
-    goes_on = explore_expand(w);
+      share_give(&e->work, &worker->stack);
+    goes_on = explore_expand(worker);
   }
 }
 
@@ -176,10 +177,10 @@ static void expand_again(retrace *v, uint32_t state) {
 static uint32_t label_between(retrace *v, uint32_t from, uint32_t to) {
   uint32_t size = pool_copy(v->hand, to, v->there);
   expand_again(v, from);
-  vec_each (const model_step, t, &v->steps.steps)
-    if (t->size == size &&
-        (size == 0 || memcmp(v->steps.bytes.at + t->at, v->there, size) == 0))
-      return t->label;
+  vec_each (const model_step, step, &v->steps.steps)
+    if (step->size == size && (size == 0 || memcmp(v->steps.bytes.at + step->at,
+                                                   v->there, size) == 0))
+      return step->label;
   return MODEL_NONE;
 }
 

@@ -2,17 +2,19 @@
 
 #include <assert.h>
 
-uint32_t pairs_tail(const omega *a) {
-  return a->states <= 1u << 8 ? 1 : a->states <= 1u << 16 ? 2 : 4;
+uint32_t pairs_tail(const omega *automaton) {
+  return automaton->states <= 1u << 8    ? 1
+         : automaton->states <= 1u << 16 ? 2
+                                         : 4;
 }
 
 void pairs_init(pairs *p, mem *m, pool *states, const model *x,
-                const model_binding *b, const omega *a) {
+                const model_binding *binding, const omega *automaton) {
   *p = (pairs){.m = m,
                .x = x,
-               .b = b,
-               .a = a,
-               .tail = pairs_tail(a),
+               .b = binding,
+               .a = automaton,
+               .tail = pairs_tail(automaton),
                .steps = {.m = m},
                .moves = {.m = m}};
   p->hand = pool_take_hand(states, m);
@@ -47,8 +49,8 @@ bool pairs_start(pairs *p) {
   if (!good)
     model_steps_drop_undefined(&p->steps);
   make_room(p, p->steps.steps.count, p->steps.bytes.count);
-  vec_each (const model_step, t, &p->steps.steps)
-    add_end(p, p->steps.bytes.at + t->at, t->size, p->a->initial);
+  vec_each (const model_step, step, &p->steps.steps)
+    add_end(p, p->steps.bytes.at + step->at, step->size, p->a->initial);
   pool_insert_all(p->hand, p->items.at, p->items.count);
   return good;
 }
@@ -82,8 +84,9 @@ static bool move(pairs *p, uint32_t size, uint32_t q) {
 
 static size_t end_bytes(const pairs *p, uint32_t size) {
   size_t sum = 0;
-  vec_each (const product_move, v, &p->moves.list)
-    sum += v->step == PRODUCT_STUTTER ? size : p->steps.steps.at[v->step].size;
+  vec_each (const product_move, move, &p->moves.list)
+    sum += move->step == PRODUCT_STUTTER ? size
+                                         : p->steps.steps.at[move->step].size;
   return sum;
 }
 
@@ -111,8 +114,8 @@ uint32_t pairs_label(const pairs *p, size_t i) {
 }
 
 const model_fault *pairs_fault(const pairs *p) {
-  const model_fault *f = p->steps.faults.at;
-  while (f->severity != MODEL_UNDEFINED)
-    f++;
-  return f;
+  const model_fault *fault = p->steps.faults.at;
+  while (fault->severity != MODEL_UNDEFINED)
+    fault++;
+  return fault;
 }

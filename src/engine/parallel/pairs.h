@@ -26,10 +26,10 @@ typedef struct pairs {
 } pairs;
 
 /* The bytes behind a state of the model. */
-uint32_t pairs_tail(const omega *a);
+uint32_t pairs_tail(const omega *automaton);
 
 void pairs_init(pairs *p, mem *m, pool *states, const model *x,
-                const model_binding *b, const omega *a);
+                const model_binding *binding, const omega *automaton);
 
 /* Fill 'steps', 'moves' (not for the initial states) and 'items'. False:
  * something is undefined; 'items' are those that still mean something. */

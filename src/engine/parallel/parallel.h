@@ -13,11 +13,11 @@ typedef struct parallel_options {
 /* As explicit_safety; 'shortest' is not looked at. */
 void parallel_safety(mem *m, progress *clock, const model *x,
                      const explicit_safety_options *o,
-                     const parallel_options *p, explicit_answer *out);
+                     const parallel_options *options, explicit_answer *out);
 
 /* As explicit_decide, for an automaton with one set, on states. */
 void parallel_decide(mem *m, progress *clock, const model *x,
-                     const model_binding *b, const omega *a,
-                     const parallel_options *p, explicit_answer *out);
+                     const model_binding *binding, const omega *automaton,
+                     const parallel_options *options, explicit_answer *out);
 
 #endif

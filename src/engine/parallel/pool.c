@@ -24,20 +24,20 @@ pool *pool_new(mem *m, uint32_t most_bytes, bool compressed) {
 }
 
 pool_hand *pool_take_hand(pool *p, mem *m) {
-  pool_hand *h = mem_alloc(m, sizeof *h);
-  h->of = p;
-  h->m = m;
-  h->branch.words = POOL_NONE;
-  atomic_store_explicit(&h->memory, sizeof *h, memory_order_relaxed);
-  pool_writer_init(&h->states, &p->states, h, p->most_bytes);
+  pool_hand *hand = mem_alloc(m, sizeof *hand);
+  hand->of = p;
+  hand->m = m;
+  hand->branch.words = POOL_NONE;
+  atomic_store_explicit(&hand->memory, sizeof *hand, memory_order_relaxed);
+  pool_writer_init(&hand->states, &p->states, hand, p->most_bytes);
   if (p->compressed) {
-    pool_writer_init(&h->pairs, &p->pairs, h, PAIR);
-    h->recent = pool_hand_alloc(h, POOL_RECENT * sizeof *h->recent);
+    pool_writer_init(&hand->pairs, &p->pairs, hand, PAIR);
+    hand->recent = pool_hand_alloc(hand, POOL_RECENT * sizeof *hand->recent);
   }
-  h->next = atomic_load(&p->hands);
-  while (!atomic_compare_exchange_weak(&p->hands, &h->next, h))
+  hand->next = atomic_load(&p->hands);
+  while (!atomic_compare_exchange_weak(&p->hands, &hand->next, hand))
     ;
-  return h;
+  return hand;
 }
 
 static uint64_t root_hash(uint64_t root, uint32_t size) {
@@ -49,16 +49,16 @@ static uint64_t root_hash(uint64_t root, uint32_t size) {
 }
 
 /* The keys of compressed states are the roots of their trees. */
-static void insert_compressed(pool_hand *h, pool_item *items, size_t count) {
+static void insert_compressed(pool_hand *hand, pool_item *items, size_t count) {
   uint64_t roots[POOL_BATCH];
   pool_item keys[POOL_BATCH];
-  pool_tree_insert_all(h, items, count, roots);
+  pool_tree_insert_all(hand, items, count, roots);
   for (size_t i = 0; i < count; i++) {
     keys[i] = (pool_item){.bytes = (const uint8_t *)&roots[i],
                           .hash = root_hash(roots[i], items[i].size),
                           .size = items[i].size};
   }
-  pool_set_insert_all(&h->of->states, &h->states, h, keys, count);
+  pool_set_insert_all(&hand->of->states, &hand->states, hand, keys, count);
   for (size_t i = 0; i < count; i++) {
     items[i].hash = keys[i].hash;
     items[i].number = keys[i].number;
@@ -66,55 +66,56 @@ static void insert_compressed(pool_hand *h, pool_item *items, size_t count) {
   }
 }
 
-static void insert_batch(pool_hand *h, pool_item *items, size_t count) {
-  if (h->of->compressed) {
-    insert_compressed(h, items, count);
+static void insert_batch(pool_hand *hand, pool_item *items, size_t count) {
+  if (hand->of->compressed) {
+    insert_compressed(hand, items, count);
   } else {
     for (size_t i = 0; i < count; i++)
       items[i].hash = store_hash(items[i].bytes, items[i].size);
-    pool_set_insert_all(&h->of->states, &h->states, h, items, count);
+    pool_set_insert_all(&hand->of->states, &hand->states, hand, items, count);
   }
   uint64_t fresh = 0;
   for (size_t i = 0; i < count; i++)
     fresh += items[i].is_new;
   atomic_store_explicit(
-      &h->count, atomic_load_explicit(&h->count, memory_order_relaxed) + fresh,
+      &hand->count,
+      atomic_load_explicit(&hand->count, memory_order_relaxed) + fresh,
       memory_order_relaxed);
 }
 
-void pool_insert_all(pool_hand *h, pool_item *items, size_t count) {
-  pool_hand_enter(h);
+void pool_insert_all(pool_hand *hand, pool_item *items, size_t count) {
+  pool_hand_enter(hand);
   for (size_t done = 0; done < count; done += POOL_BATCH)
-    insert_batch(h, items + done,
+    insert_batch(hand, items + done,
                  count - done < POOL_BATCH ? count - done : POOL_BATCH);
-  pool_hand_leave(h);
+  pool_hand_leave(hand);
 }
 
-uint32_t pool_find(pool_hand *h, const uint8_t *bytes, uint32_t size) {
+uint32_t pool_find(pool_hand *hand, const uint8_t *bytes, uint32_t size) {
   pool_item key = {.bytes = bytes, .size = size};
   uint64_t root;
   uint32_t number = POOL_NONE;
-  pool_hand_enter(h);
-  if (!h->of->compressed) {
+  pool_hand_enter(hand);
+  if (!hand->of->compressed) {
     key.hash = store_hash(bytes, size);
-    number = pool_set_find(&h->of->states, &key);
-  } else if (pool_tree_find(h, bytes, size, &root)) {
+    number = pool_set_find(&hand->of->states, &key);
+  } else if (pool_tree_find(hand, bytes, size, &root)) {
     key.bytes = (const uint8_t *)&root;
     key.hash = root_hash(root, size);
-    number = pool_set_find(&h->of->states, &key);
+    number = pool_set_find(&hand->of->states, &key);
   }
-  pool_hand_leave(h);
+  pool_hand_leave(hand);
   return number;
 }
 
-uint32_t pool_copy(pool_hand *h, uint32_t number, uint8_t *out) {
+uint32_t pool_copy(pool_hand *hand, uint32_t number, uint8_t *out) {
   uint32_t size;
-  const uint8_t *at = pool_key_at(&h->of->states, number, &size);
-  assert(size <= h->of->most_bytes);
-  if (h->of->compressed) {
+  const uint8_t *at = pool_key_at(&hand->of->states, number, &size);
+  assert(size <= hand->of->most_bytes);
+  if (hand->of->compressed) {
     uint64_t root;
     memcpy(&root, at, sizeof root);
-    pool_tree_copy(h, root, size, out);
+    pool_tree_copy(hand, root, size, out);
   } else if (size) {
     memcpy(out, at, size);
   }
@@ -123,14 +124,14 @@ uint32_t pool_copy(pool_hand *h, uint32_t number, uint8_t *out) {
 
 uint64_t pool_count(const pool *p) {
   uint64_t count = 0;
-  for (pool_hand *h = atomic_load(&p->hands); h; h = h->next)
-    count += atomic_load_explicit(&h->count, memory_order_relaxed);
+  for (pool_hand *hand = atomic_load(&p->hands); hand; hand = hand->next)
+    count += atomic_load_explicit(&hand->count, memory_order_relaxed);
   return count;
 }
 
 size_t pool_memory(const pool *p) {
   size_t memory = p->memory;
-  for (pool_hand *h = atomic_load(&p->hands); h; h = h->next)
-    memory += atomic_load_explicit(&h->memory, memory_order_relaxed);
+  for (pool_hand *hand = atomic_load(&p->hands); hand; hand = hand->next)
+    memory += atomic_load_explicit(&hand->memory, memory_order_relaxed);
   return memory;
 }

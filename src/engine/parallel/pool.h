@@ -44,11 +44,11 @@ typedef struct pool_item {
 } pool_item;
 
 /* Inserts several, in order; their places are looked up side by side. */
-void pool_insert_all(pool_hand *h, pool_item *items, size_t count);
+void pool_insert_all(pool_hand *hand, pool_item *items, size_t count);
 /* The number, or POOL_NONE. */
-uint32_t pool_find(pool_hand *h, const uint8_t *bytes, uint32_t size);
+uint32_t pool_find(pool_hand *hand, const uint8_t *bytes, uint32_t size);
 /* The state's bytes into 'out', which has room for most_bytes; its size. */
-uint32_t pool_copy(pool_hand *h, uint32_t number, uint8_t *out);
+uint32_t pool_copy(pool_hand *hand, uint32_t number, uint8_t *out);
 
 uint64_t pool_count(const pool *p); /* of states */
 size_t pool_memory(const pool *p);  /* bytes in use */
@@ -56,6 +56,7 @@ size_t pool_memory(const pool *p);  /* bytes in use */
 /* An array of words by number, zero at first, that never moves. */
 typedef struct pool_words pool_words;
 pool_words *pool_words_new(mem *m);
-_Atomic uint32_t *pool_word(pool_words *w, pool_hand *h, uint32_t number);
+_Atomic uint32_t *pool_word(pool_words *words, pool_hand *hand,
+                            uint32_t number);
 
 #endif

@@ -34,6 +34,7 @@ static inline pool_place pool_array_place(uint32_t number) {
 
 /* The piece, allocated by the hand if there is none: 'size' bytes for each
  * element, all zero. */
-void *pool_array_piece(pool_array *a, pool_hand *h, pool_place at, size_t size);
+void *pool_array_piece(pool_array *array, pool_hand *hand, pool_place at,
+                       size_t size);
 
 #endif

@@ -21,58 +21,58 @@ enum {
   MOST_ARRAYS_AT_ONCE = 32
 };
 
-void *pool_hand_alloc(pool_hand *h, size_t size) {
-  void *p = mem_alloc(h->m, size);
-  uint64_t before = atomic_load_explicit(&h->memory, memory_order_relaxed);
-  atomic_store_explicit(&h->memory, before + size, memory_order_relaxed);
+void *pool_hand_alloc(pool_hand *hand, size_t size) {
+  void *p = mem_alloc(hand->m, size);
+  uint64_t before = atomic_load_explicit(&hand->memory, memory_order_relaxed);
+  atomic_store_explicit(&hand->memory, before + size, memory_order_relaxed);
   return p;
 }
 
-void pool_hand_free(pool_hand *h, void *p, size_t size) {
-  mem_free(h->m, p);
-  uint64_t before = atomic_load_explicit(&h->memory, memory_order_relaxed);
-  atomic_store_explicit(&h->memory, before - size, memory_order_relaxed);
+void pool_hand_free(pool_hand *hand, void *p, size_t size) {
+  mem_free(hand->m, p);
+  uint64_t before = atomic_load_explicit(&hand->memory, memory_order_relaxed);
+  atomic_store_explicit(&hand->memory, before - size, memory_order_relaxed);
 }
 
 /* What is left at the end is lost: at most a quarter. */
-void pool_hand_room(pool_hand *h, size_t size) {
-  if ((size_t)(h->room_end - h->room) >= size)
+void pool_hand_room(pool_hand *hand, size_t size) {
+  if ((size_t)(hand->room_end - hand->room) >= size)
     return;
   size_t bytes =
-      (size_t)atomic_load_explicit(&h->memory, memory_order_relaxed) / 32;
+      (size_t)atomic_load_explicit(&hand->memory, memory_order_relaxed) / 32;
   if (bytes < LEAST_ROOM)
     bytes = LEAST_ROOM;
   if (bytes > MOST_ROOM)
     bytes = MOST_ROOM;
   if (bytes / 4 < size) {
     if (size > SIZE_MAX / 8)
-      mem_raise(h->m->budget, MEM_MACHINE);
+      mem_raise(hand->m->budget, MEM_MACHINE);
     bytes = 4 * size;
   }
-  uint8_t *room = pool_hand_alloc(h, bytes);
-  h->room = room;
-  h->room_end = room + bytes;
+  uint8_t *room = pool_hand_alloc(hand, bytes);
+  hand->room = room;
+  hand->room_end = room + bytes;
 }
 
-uint8_t *pool_hand_take(pool_hand *h, size_t size) {
-  pool_hand_room(h, size + 7);
-  uint8_t *at = h->room + (-(uintptr_t)h->room & 7);
-  h->room = at + size;
+uint8_t *pool_hand_take(pool_hand *hand, size_t size) {
+  pool_hand_room(hand, size + 7);
+  uint8_t *at = hand->room + (-(uintptr_t)hand->room & 7);
+  hand->room = at + size;
   return at;
 }
 
-void pool_hand_enter(pool_hand *h) {
-  atomic_store(&h->entered, atomic_load(&h->of->epoch));
-  (void)atomic_load(&h->of->epoch);
+void pool_hand_enter(pool_hand *hand) {
+  atomic_store(&hand->entered, atomic_load(&hand->of->epoch));
+  (void)atomic_load(&hand->of->epoch);
 }
 
-void pool_hand_leave(pool_hand *h) {
-  atomic_store_explicit(&h->entered, 0, memory_order_release);
+void pool_hand_leave(pool_hand *hand) {
+  atomic_store_explicit(&hand->entered, 0, memory_order_release);
 }
 
-void pool_hand_retire(pool_hand *h, pool_slot *slots) {
-  uint64_t epoch = atomic_fetch_add(&h->of->epoch, 1);
-  h->retired.at[h->retired.count++] =
+void pool_hand_retire(pool_hand *hand, pool_slot *slots) {
+  uint64_t epoch = atomic_fetch_add(&hand->of->epoch, 1);
+  hand->retired.at[hand->retired.count++] =
       (pool_retired){.slots = slots, .epoch = epoch};
 }
 
@@ -85,38 +85,40 @@ static void reuse_retired(pool_hand *h, uint32_t block_bits) {
   }
   size_t kept = 0;
   vec_reserve(h->m, &h->spare, h->retired.count);
-  vec_each (pool_retired, r, &h->retired) {
-    if (r->epoch >= oldest) {
-      h->retired.at[kept++] = *r;
+  vec_each (pool_retired, retired, &h->retired) {
+    if (retired->epoch >= oldest) {
+      h->retired.at[kept++] = *retired;
       continue;
     }
     for (size_t i = 0; i < (size_t)1 << block_bits; i++)
-      atomic_store_explicit(&r->slots[i], 0, memory_order_relaxed);
-    h->spare.at[h->spare.count++] = r->slots;
+      atomic_store_explicit(&retired->slots[i], 0, memory_order_relaxed);
+    h->spare.at[h->spare.count++] = retired->slots;
   }
   h->retired.count = kept;
 }
 
-void pool_hand_provide(pool_hand *h, uint32_t block_bits) {
-  vec_reserve(h->m, &h->retired, 1);
-  if (h->spare.count < 2 && h->retired.count)
-    reuse_retired(h, block_bits);
-  if (h->spare.count < 2) {
-    size_t count = 2 + h->arrays / 32, bytes = sizeof(pool_slot) << block_bits;
+void pool_hand_provide(pool_hand *hand, uint32_t block_bits) {
+  vec_reserve(hand->m, &hand->retired, 1);
+  if (hand->spare.count < 2 && hand->retired.count)
+    reuse_retired(hand, block_bits);
+  if (hand->spare.count < 2) {
+    size_t count = 2 + hand->arrays / 32, bytes = sizeof(pool_slot)
+                                                  << block_bits;
     if (count > MOST_ARRAYS_AT_ONCE)
       count = MOST_ARRAYS_AT_ONCE;
-    vec_reserve(h->m, &h->spare, count);
-    uint8_t *at = pool_hand_alloc(h, count * bytes + LINE);
+    vec_reserve(hand->m, &hand->spare, count);
+    uint8_t *at = pool_hand_alloc(hand, count * bytes + LINE);
     at += -(uintptr_t)at & (LINE - 1);
     for (size_t i = 0; i < count; i++)
-      h->spare.at[h->spare.count++] = (pool_slot *)(void *)(at + i * bytes);
-    h->arrays += count;
+      hand->spare.at[hand->spare.count++] =
+          (pool_slot *)(void *)(at + i * bytes);
+    hand->arrays += count;
   }
-  if (!h->spare_halves) {
+  if (!hand->spare_halves) {
     pool_block *halves =
-        (pool_block *)(void *)pool_hand_take(h, 2 * sizeof *halves);
+        (pool_block *)(void *)pool_hand_take(hand, 2 * sizeof *halves);
     /* A key that was not kept may have left its bytes there. */
     memset(halves, 0, 2 * sizeof *halves);
-    h->spare_halves = halves;
+    hand->spare_halves = halves;
   }
 }

@@ -150,36 +150,37 @@ pool *pool_new_of(mem *m, uint32_t most_bytes, bool compressed,
 
 /* pool_hand.c */
 
-void *pool_hand_alloc(pool_hand *h, size_t size);
-void pool_hand_free(pool_hand *h, void *p, size_t size);
+void *pool_hand_alloc(pool_hand *hand, size_t size);
+void pool_hand_free(pool_hand *hand, void *p, size_t size);
 /* Contiguous room for so many bytes at h->room. */
-void pool_hand_room(pool_hand *h, size_t size);
+void pool_hand_room(pool_hand *hand, size_t size);
 /* The same, and takes it; on a multiple of 8. */
-uint8_t *pool_hand_take(pool_hand *h, size_t size);
-void pool_hand_enter(pool_hand *h);
-void pool_hand_leave(pool_hand *h);
+uint8_t *pool_hand_take(pool_hand *hand, size_t size);
+void pool_hand_enter(pool_hand *hand);
+void pool_hand_leave(pool_hand *hand);
 /* At least two spare arrays of slots, and place to give back or retire. */
-void pool_hand_provide(pool_hand *h, uint32_t block_bits);
-void pool_hand_retire(pool_hand *h, pool_slot *slots);
+void pool_hand_provide(pool_hand *hand, uint32_t block_bits);
+void pool_hand_retire(pool_hand *hand, pool_slot *slots);
 
 /* pool_split.c */
 
-void pool_set_init(pool *p, pool_set *s, mem *m, uint32_t stride,
+void pool_set_init(pool *p, pool_set *set, mem *m, uint32_t stride,
                    uint32_t block_bits);
-void pool_split(pool_set *s, pool_hand *h, pool_block *b);
+void pool_split(pool_set *set, pool_hand *hand, pool_block *block);
 /* Splits it, or waits for another who does. */
-void pool_see_it_split(pool_set *s, pool_hand *h, pool_block *b);
+void pool_see_it_split(pool_set *set, pool_hand *hand, pool_block *block);
 
 /* pool_run.c */
 
 /* No size is more than 'most'. */
-void pool_writer_init(pool_writer *w, const pool_set *s, pool_hand *h,
+void pool_writer_init(pool_writer *writer, const pool_set *set, pool_hand *hand,
                       uint32_t most);
 /* Writes a key where the next of its size goes. The number is its own only
  * after pool_keep; before that the next key takes the same place. */
-uint32_t pool_write(pool_set *s, pool_writer *w, pool_hand *h,
+uint32_t pool_write(pool_set *set, pool_writer *writer, pool_hand *hand,
                     const uint8_t *bytes, uint32_t size);
-void pool_keep(const pool_set *s, pool_writer *w, pool_hand *h, uint32_t size);
+void pool_keep(const pool_set *set, pool_writer *writer, pool_hand *hand,
+               uint32_t size);
 
 static inline const pool_run *pool_run_of(const pool_set *s, uint32_t number) {
   pool_place at = pool_array_place(number >> POOL_RUN_BITS);
@@ -191,34 +192,35 @@ static inline const pool_run *pool_run_of(const pool_set *s, uint32_t number) {
 
 static inline const uint8_t *pool_key_at(const pool_set *s, uint32_t number,
                                          uint32_t *size) {
-  const pool_run *r = pool_run_of(s, number);
+  const pool_run *run = pool_run_of(s, number);
   uint32_t i = number & (POOL_RUN - 1);
-  *size = r->size;
-  if (base_unlikely(r->size == POOL_UNEVEN)) {
-    const uint8_t *p = ((uint8_t **)(void *)r->at)[i];
+  *size = run->size;
+  if (base_unlikely(run->size == POOL_UNEVEN)) {
+    const uint8_t *p = ((uint8_t **)(void *)run->at)[i];
     memcpy(size, p, sizeof *size);
     return p + sizeof *size;
   }
-  return r->at + (size_t)i * (s->stride ? s->stride : r->size);
+  return run->at + (size_t)i * (s->stride ? s->stride : run->size);
 }
 
 /* pool_set.c */
 
 /* Hashes are given. */
-void pool_set_insert_all(pool_set *s, pool_writer *w, pool_hand *h,
+void pool_set_insert_all(pool_set *set, pool_writer *writer, pool_hand *hand,
                          pool_item *items, size_t count);
-void pool_set_insert(pool_set *s, pool_writer *w, pool_hand *h,
+void pool_set_insert(pool_set *set, pool_writer *writer, pool_hand *hand,
                      pool_item *item);
-uint32_t pool_set_find(const pool_set *s, const pool_item *item);
+uint32_t pool_set_find(const pool_set *set, const pool_item *item);
 
 /* pool_tree.c */
 
 /* The roots of the states' trees. */
-void pool_tree_insert_all(pool_hand *h, const pool_item *items, size_t count,
+void pool_tree_insert_all(pool_hand *hand, const pool_item *items, size_t count,
                           uint64_t *roots);
 /* False: a state whose tree was not inserted. */
-bool pool_tree_find(pool_hand *h, const uint8_t *bytes, uint32_t size,
+bool pool_tree_find(pool_hand *hand, const uint8_t *bytes, uint32_t size,
                     uint64_t *root);
-void pool_tree_copy(pool_hand *h, uint64_t root, uint32_t size, uint8_t *out);
+void pool_tree_copy(pool_hand *hand, uint64_t root, uint32_t size,
+                    uint8_t *out);
 
 #endif

@@ -29,20 +29,20 @@ static void add_faults(job *j) {
   explicit_answer *out = j->out;
   const explore_worker *first = NULL;
   for (unsigned i = 0; i < j->team.count; i++) {
-    const explore_worker *w = j->e.workers[i];
-    if (w->found.faults == 0 || (first && !j->e.o->keep_going))
+    const explore_worker *worker = j->e.workers[i];
+    if (worker->found.faults == 0 || (first && !j->e.o->keep_going))
       continue;
-    out->faults += w->found.faults;
+    out->faults += worker->found.faults;
     if (!first)
-      first = w;
+      first = worker;
   }
   if (!first)
     return;
-  const model_fault *f = &first->found.fault;
+  const model_fault *fault = &first->found.fault;
   out->verdict = EXPLICIT_FAULT;
-  out->fault = *f;
-  out->fault_text = mem_text(j->m, first->found.fault_text, f->length);
-  explore_add_run(&j->e, j->m, first->fault_state, f->step, &out->run);
+  out->fault = *fault;
+  out->fault_text = mem_text(j->m, first->found.fault_text, fault->length);
+  explore_add_run(&j->e, j->m, first->fault_state, fault->step, &out->run);
 }
 
 /* The places that any of them has used. */
@@ -66,13 +66,13 @@ static void safety_conclude(void *self) {
   findings f = {.m = j->m, .out = j->out};
   statistics *stats = &j->out->stats;
   for (unsigned i = 0; i < j->team.count; i++) {
-    const explore_worker *w = j->e.workers[i];
-    findings_add_notes(&f, &w->found);
+    const explore_worker *worker = j->e.workers[i];
+    findings_add_notes(&f, &worker->found);
     LOG(j->team.clock, PARALLEL,
         "thread %u has stored %" PRIu64 " states, of %" PRIu64 " arrivals", i,
-        (uint64_t)w->stored, (uint64_t)w->arrivals);
-    stats->states += w->stored;
-    stats->transitions += w->arrivals;
+        (uint64_t)worker->stored, (uint64_t)worker->arrivals);
+    stats->states += worker->stored;
+    stats->transitions += worker->arrivals;
   }
   stats->matched = stats->transitions - stats->states;
   stats->depth = j->team.clock->depth;
@@ -86,12 +86,14 @@ static void safety_conclude(void *self) {
 
 void parallel_safety(mem *m, progress *clock, const model *x,
                      const explicit_safety_options *o,
-                     const parallel_options *p, explicit_answer *out) {
-  job j = {
-      .e = {.x = x, .o = o}, .m = m, .compressed = p->compressed, .out = out};
+                     const parallel_options *options, explicit_answer *out) {
+  job j = {.e = {.x = x, .o = o},
+           .m = m,
+           .compressed = options->compressed,
+           .out = out};
   *out = (explicit_answer){.search = "parallel depth first"};
-  LOG(clock, PARALLEL, "safety on %u threads", (unsigned)p->jobs);
-  team_begin(&j.team, m, clock, p->jobs);
+  LOG(clock, PARALLEL, "safety on %u threads", (unsigned)options->jobs);
+  team_begin(&j.team, m, clock, options->jobs);
   j.e.team = &j.team;
   team_alone(&j.team, safety_prepare, &j);
   team_run(&j.team, explore_work, &j.e);

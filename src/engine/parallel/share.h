@@ -60,12 +60,12 @@ static inline bool share_wants(const share *s) {
   return atomic_load_explicit(&s->wanted, memory_order_relaxed) != 0;
 }
 
-static inline bool share_is_empty(const share_stack *s) {
-  return s->bottom == s->runs.count;
+static inline bool share_is_empty(const share_stack *stack) {
+  return stack->bottom == stack->runs.count;
 }
 
-static inline void share_push(share_stack *s, share_run run) {
-  vec_push(s->m, &s->runs, run);
+static inline void share_push(share_stack *stack, share_run run) {
+  vec_push(stack->m, &stack->runs, run);
 }
 
 #endif

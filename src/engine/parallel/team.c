@@ -57,9 +57,9 @@ static void note_fault(watch *w, mem_fault fault) {
     w->fault = fault;
 }
 
-static void stop_all(worker_team *c) {
-  for (unsigned i = 0; i < c->count; i++)
-    atomic_store(&c->members[i].clock.stop, 1);
+static void stop_all(worker_team *team) {
+  for (unsigned i = 0; i < team->count; i++)
+    atomic_store(&team->members[i].clock.stop, 1);
 }
 
 static void *run(void *self) {
@@ -95,15 +95,15 @@ static void add_up(watch *w) {
 
 /* The caller's clock is looked at; what it raised. */
 static mem_fault look_safely(progress *clock) {
-  mem_budget *b = clock->budget;
-  jmp_buf *before = b->handler;
+  mem_budget *budget = clock->budget;
+  jmp_buf *before = budget->handler;
   jmp_buf way_out;
-  b->handler = &way_out;
-  b->fault = MEM_NO_FAULT;
+  budget->handler = &way_out;
+  budget->fault = MEM_NO_FAULT;
   if (setjmp(way_out) == 0)
     progress_look(clock);
-  b->handler = before;
-  return b->fault;
+  budget->handler = before;
+  return budget->fault;
 }
 
 /* Waits a little, or until a member ends. */
@@ -187,12 +187,12 @@ static mem_fault work_and_watch(watch *w) {
   return w->fault;
 }
 
-void team_begin(worker_team *c, mem *m, progress *clock, unsigned count) {
-  *c = (worker_team){.m = m, .count = count, .clock = clock};
-  c->members = mem_array(m, count, sizeof *c->members);
+void team_begin(worker_team *team, mem *m, progress *clock, unsigned count) {
+  *team = (worker_team){.m = m, .count = count, .clock = clock};
+  team->members = mem_array(m, count, sizeof *team->members);
   for (unsigned i = 0; i < count; i++) {
-    team_member *one = c->members + i;
-    one->of = c;
+    team_member *one = team->members + i;
+    one->of = team;
     one->number = i;
     one->budget.fail_in = -1;
     one->budget.of = m->budget->of ? m->budget->of : m->budget;
@@ -203,11 +203,11 @@ void team_begin(worker_team *c, mem *m, progress *clock, unsigned count) {
   }
 }
 
-void team_run(worker_team *c, team_work *work, void *self) {
-  watch w = {.c = c, .work = work};
-  w.seats = mem_array(c->m, c->count, sizeof *w.seats);
-  for (unsigned i = 0; i < c->count; i++) {
-    team_member *one = c->members + i;
+void team_run(worker_team *team, team_work *work, void *self) {
+  watch w = {.c = team, .work = work};
+  w.seats = mem_array(team->m, team->count, sizeof *w.seats);
+  for (unsigned i = 0; i < team->count; i++) {
+    team_member *one = team->members + i;
     w.seats[i].of = &w;
     w.seats[i].member = one;
     one->self = self;
@@ -216,55 +216,55 @@ void team_run(worker_team *c, team_work *work, void *self) {
     atomic_store(&one->clock.stop, 0);
   }
   mem_fault fault = work_and_watch(&w);
-  for (unsigned i = 0; i < c->count; i++)
-    c->members[i].clock.aside = NULL;
-  mem_free(c->m, w.seats);
+  for (unsigned i = 0; i < team->count; i++)
+    team->members[i].clock.aside = NULL;
+  mem_free(team->m, w.seats);
   if (fault == MEM_NO_FAULT)
     return;
-  mem_budget *budget = c->clock->budget;
-  team_end(c);
+  mem_budget *budget = team->clock->budget;
+  team_end(team);
   mem_raise(budget, fault);
 }
 
-static void share_handler(worker_team *c, jmp_buf *handler) {
-  for (unsigned i = 0; i < c->count; i++) {
-    c->members[i].budget.handler = handler;
-    c->members[i].budget.fault = MEM_NO_FAULT;
+static void share_handler(worker_team *team, jmp_buf *handler) {
+  for (unsigned i = 0; i < team->count; i++) {
+    team->members[i].budget.handler = handler;
+    team->members[i].budget.fault = MEM_NO_FAULT;
   }
 }
 
 /* Whichever budget it was raised from. */
-static mem_fault work_alone(worker_team *c, void (*work)(void *self),
+static mem_fault work_alone(worker_team *team, void (*work)(void *self),
                             void *self) {
-  mem_budget *b = c->clock->budget;
-  jmp_buf *before = b->handler;
+  mem_budget *budget = team->clock->budget;
+  jmp_buf *before = budget->handler;
   jmp_buf way_out;
-  b->handler = &way_out;
-  b->fault = MEM_NO_FAULT;
-  share_handler(c, &way_out);
+  budget->handler = &way_out;
+  budget->fault = MEM_NO_FAULT;
+  share_handler(team, &way_out);
   if (setjmp(way_out) == 0)
     work(self);
-  mem_fault fault = b->fault;
-  for (unsigned i = 0; fault == MEM_NO_FAULT && i < c->count; i++)
-    fault = c->members[i].budget.fault;
-  share_handler(c, NULL);
-  b->handler = before;
+  mem_fault fault = budget->fault;
+  for (unsigned i = 0; fault == MEM_NO_FAULT && i < team->count; i++)
+    fault = team->members[i].budget.fault;
+  share_handler(team, NULL);
+  budget->handler = before;
   return fault;
 }
 
-void team_alone(worker_team *c, void (*work)(void *self), void *self) {
-  mem_fault fault = work_alone(c, work, self);
+void team_alone(worker_team *team, void (*work)(void *self), void *self) {
+  mem_fault fault = work_alone(team, work, self);
   if (fault == MEM_NO_FAULT)
     return;
-  mem_budget *budget = c->clock->budget;
-  team_end(c);
+  mem_budget *budget = team->clock->budget;
+  team_end(team);
   mem_raise(budget, fault);
 }
 
-void team_end(worker_team *c) {
-  for (unsigned i = 0; i < c->count; i++)
-    mem_clear(&c->members[i].m);
-  mem_free(c->m, c->members);
-  c->members = NULL;
-  c->count = 0;
+void team_end(worker_team *team) {
+  for (unsigned i = 0; i < team->count; i++)
+    mem_clear(&team->members[i].m);
+  mem_free(team->m, team->members);
+  team->members = NULL;
+  team->count = 0;
 }

@@ -34,16 +34,16 @@ struct worker_team {
   atomic_bool done; /* somebody found what was looked for: all should end */
 };
 
-void team_begin(worker_team *c, mem *m, progress *clock, unsigned count);
+void team_begin(worker_team *team, mem *m, progress *clock, unsigned count);
 /* Every member works; returns when all have ended. Meanwhile the caller's
  * clock ticks, with the sums of what theirs say (of 'depth' the most). If the
  * caller should stop, or a member is out of memory, all are stopped, team_end
  * is called, and the fault is raised in the caller; but not once 'done' is set:
  * what was found stands, whatever happened behind it. May be called again. */
-void team_run(worker_team *c, team_work *work, void *self);
+void team_run(worker_team *team, team_work *work, void *self);
 /* Work of the caller alone, which may also use the members' memory: if
  * anything is raised, team_end is called first. */
-void team_alone(worker_team *c, void (*work)(void *self), void *self);
-void team_end(worker_team *c);
+void team_alone(worker_team *team, void (*work)(void *self), void *self);
+void team_end(worker_team *team);
 
 #endif

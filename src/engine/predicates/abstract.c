@@ -37,11 +37,11 @@ void builder_edge(builder *b, prog_edge e, uint32_t edge) {
 }
 
 void builder_set(builder *b, uint32_t variable, uint32_t value) {
-  prog_assignment a = {.frame = PROG_TOP,
-                       .variable = variable,
-                       .index = PROG_NONE,
-                       .value = value};
-  vec_push(b->m, &b->set, a);
+  prog_assignment assignment = {.frame = PROG_TOP,
+                                .variable = variable,
+                                .index = PROG_NONE,
+                                .value = value};
+  vec_push(b->m, &b->set, assignment);
   vec_push(b->m, &b->set_wheres, PROG_NONE);
 }
 
@@ -60,8 +60,8 @@ void builder_target(builder *b, abstract_end end, uint32_t edge,
   *location =
       prog_add_location(b->m, b->p, b->procedure[f], placed ? e->place.line : 0,
                         placed ? e->place.column : 0);
-  abstract_target t = {.end = end, .edge = edge, .location = *location};
-  vec_push(b->m, &b->out->targets, t);
+  abstract_target target = {.end = end, .edge = edge, .location = *location};
+  vec_push(b->m, &b->out->targets, target);
   prog_claim claim = {.kind = PROG_ASSERTION,
                       .location = *location,
                       .text = builder_text(b, edge),
@@ -90,12 +90,12 @@ static uint32_t name_of(builder *b, uint32_t condition) {
 
 static uint32_t add_variable(builder *b, uint32_t name, uint32_t procedure,
                              uint32_t meaning, uint32_t width) {
-  prog_variable v = {.name = name,
-                     .procedure = procedure,
-                     .width = width,
-                     .count = 1,
-                     .values = PROG_NONE};
-  uint32_t n = prog_add_variable(b->m, b->p, &v);
+  prog_variable variable = {.name = name,
+                            .procedure = procedure,
+                            .width = width,
+                            .count = 1,
+                            .values = PROG_NONE};
+  uint32_t n = prog_add_variable(b->m, b->p, &variable);
   vec_resize(b->m, &b->out->predicate, n + 1);
   b->out->predicate.at[n] = meaning;
   return n;
@@ -108,46 +108,47 @@ static void add_predicate(builder *b, size_t i, uint32_t procedure) {
                                   procedure, (uint32_t)i, 1);
     return;
   }
-  builder_group *g = &b->all_groups.at[b->group[i]];
-  if (g->members.at[0] == i) {
+  builder_group *group = &b->all_groups.at[b->group[i]];
+  if (group->members.at[0] == i) {
     unsigned width = 1;
-    while (g->members.count >> width)
+    while (group->members.count >> width)
       width++;
-    g->variable =
-        add_variable(b, name_of(b, g->word), procedure, CFA_NONE, width);
-    g->next = prog_add_expression(b->m, b->p, PROG_NEXT, width, g->variable,
-                                  PROG_NONE, PROG_NONE);
-    abstract_group made = {.variable = g->variable,
+    group->variable =
+        add_variable(b, name_of(b, group->word), procedure, CFA_NONE, width);
+    group->next = prog_add_expression(b->m, b->p, PROG_NEXT, width,
+                                      group->variable, PROG_NONE, PROG_NONE);
+    abstract_group made = {.variable = group->variable,
                            .first = b->out->members.count,
-                           .count = g->members.count};
+                           .count = group->members.count};
     vec_push(b->m, &b->out->groups, made);
-    vec_each (const uint32_t, k, &g->members)
+    vec_each (const uint32_t, k, &group->members)
       vec_push(b->m, &b->out->members, *k);
   }
-  b->variable[i] = g->variable;
+  b->variable[i] = group->variable;
 }
 
 static void add_results(builder *b) {
-  abstract_program *o = b->out;
+  abstract_program *program = b->out;
   const predicates *x = b->x;
   uint32_t *count = mem_array(b->m, x->p->functions.count + 1, sizeof *count);
   for (size_t i = 0; i < x->all.count; i++)
     if (x->all.at[i].is_ensured) {
       b->variable[i] = count[x->all.at[i].function]++;
-      if (b->variable[i] >= o->results)
-        o->results = b->variable[i] + 1;
+      if (b->variable[i] >= program->results)
+        program->results = b->variable[i] + 1;
     }
-  o->first_result = (uint32_t)b->p->variables.count;
-  for (uint32_t i = 0; i < o->results; i++) {
+  program->first_result = (uint32_t)b->p->variables.count;
+  for (uint32_t i = 0; i < program->results; i++) {
     char name[32];
     snprintf(name, sizeof name, "result%u", (unsigned)i);
     add_variable(b, prog_name(b->m, b->p, name), PROG_NONE, CFA_NONE, 1);
   }
-  for (size_t i = 0; i < x->p->functions.count * o->results; i++)
-    vec_push(b->m, &o->ensured, CFA_NONE);
+  for (size_t i = 0; i < x->p->functions.count * program->results; i++)
+    vec_push(b->m, &program->ensured, CFA_NONE);
   for (size_t i = 0; i < x->all.count; i++)
     if (x->all.at[i].is_ensured)
-      o->ensured.at[x->all.at[i].function * o->results + b->variable[i]] =
+      program->ensured
+          .at[x->all.at[i].function * program->results + b->variable[i]] =
           (uint32_t)i;
   mem_free(b->m, count);
 }
@@ -157,11 +158,11 @@ static uint32_t place_line(cfa_place at) {
 }
 
 static void add_procedure(builder *b, uint32_t f) {
-  const cfa *p = b->x->p;
-  const cfa_function *x = &p->functions.at[f];
-  uint32_t n = prog_add_procedure(b->m, b->p,
-                                  prog_name(b->m, b->p, cfa_text(p, x->name)),
-                                  place_line(x->place), 0);
+  const cfa *automaton = b->x->p;
+  const cfa_function *function = &automaton->functions.at[f];
+  uint32_t n = prog_add_procedure(
+      b->m, b->p, prog_name(b->m, b->p, cfa_text(automaton, function->name)),
+      place_line(function->place), 0);
   b->procedure[f] = n;
   uint32_t parameters = 0;
   for (int rest = 0; rest < 2; rest++)
@@ -178,20 +179,21 @@ static void add_procedure(builder *b, uint32_t f) {
 }
 
 static void add_locations(builder *b, uint32_t f) {
-  const cfa *p = b->x->p;
-  for (uint32_t l = 0; l < p->locations.count; l++) {
-    const cfa_location *x = &p->locations.at[l];
-    if (x->function != f)
+  const cfa *automaton = b->x->p;
+  for (uint32_t l = 0; l < automaton->locations.count; l++) {
+    const cfa_location *location = &automaton->locations.at[l];
+    if (location->function != f)
       continue;
-    b->location[l] = prog_add_location(b->m, b->p, b->procedure[f],
-                                       place_line(x->place), x->place.column);
+    b->location[l] =
+        prog_add_location(b->m, b->p, b->procedure[f],
+                          place_line(location->place), location->place.column);
     vec_resize(b->m, &b->out->locations, b->location[l] + 1);
     b->out->locations.at[b->location[l]] = l;
   }
   b->p->procedures.at[b->procedure[f]].entry =
       prog_add_location(b->m, b->p, b->procedure[f], 0, 0);
   vec_resize(b->m, &b->out->locations, b->p->locations.count);
-  vec_last(&b->out->locations) = p->functions.at[f].entry;
+  vec_last(&b->out->locations) = automaton->functions.at[f].entry;
   b->out->exits.at[f] = prog_add_location(b->m, b->p, b->procedure[f], 0, 0);
   vec_resize(b->m, &b->out->locations, b->out->exits.at[f] + 1);
   b->out->locations.at[b->out->exits.at[f]] = CFA_NONE;
@@ -200,7 +202,7 @@ static void add_locations(builder *b, uint32_t f) {
 /* What the call does not decide may be anything, but not before: what values
  * there were when a function was entered is kept in its summary. */
 static void abstract_begin(builder *b, uint32_t f) {
-  const cfa *p = b->x->p;
+  const cfa *automaton = b->x->p;
   for (size_t i = 0; i < b->x->all.count; i++) {
     const predicate *q = &b->x->all.at[i];
     if (q->function == f && !q->is_ensured && !q->is_at_entry)
@@ -209,7 +211,7 @@ static void abstract_begin(builder *b, uint32_t f) {
   builder_edge(b,
                (prog_edge){.kind = PROG_STEP,
                            .from = b->p->procedures.at[b->procedure[f]].entry,
-                           .to = b->location[p->functions.at[f].entry],
+                           .to = b->location[automaton->functions.at[f].entry],
                            .guard = PROG_NONE,
                            .is_hidden = true},
                CFA_NONE);
@@ -236,12 +238,14 @@ static void open_scope(builder *b, uint32_t f) {
 }
 
 static void lay_out(builder *b) {
-  const cfa *p = b->x->p;
+  const cfa *automaton = b->x->p;
   mem *m = b->m;
   b->variable = mem_array(m, b->x->all.count + 1, sizeof *b->variable);
-  b->location = mem_array(m, p->locations.count + 1, sizeof *b->location);
-  b->procedure = mem_array(m, p->functions.count + 1, sizeof *b->procedure);
-  b->scope = mem_array(m, p->functions.count + 1, sizeof *b->scope);
+  b->location =
+      mem_array(m, automaton->locations.count + 1, sizeof *b->location);
+  b->procedure =
+      mem_array(m, automaton->functions.count + 1, sizeof *b->procedure);
+  b->scope = mem_array(m, automaton->functions.count + 1, sizeof *b->scope);
   b->group = mem_array(m, b->x->all.count + 1, sizeof *b->group);
   builder_find_groups(b);
   prog_add_procedure(m, b->p, prog_name(m, b->p, ""), 0, 0);
@@ -249,9 +253,9 @@ static void lay_out(builder *b) {
     if (b->x->all.at[i].function == CFA_NONE)
       add_predicate(b, i, PROG_NONE);
   add_results(b);
-  for (uint32_t f = 0; f < p->functions.count; f++)
+  for (uint32_t f = 0; f < automaton->functions.count; f++)
     vec_push(m, &b->out->exits, PROG_NONE);
-  for (uint32_t f = 0; f < p->functions.count; f++)
+  for (uint32_t f = 0; f < automaton->functions.count; f++)
     if (b->x->effects.is_reachable[f]) {
       add_procedure(b, f);
       add_locations(b, f);
@@ -277,15 +281,15 @@ static void number_edges(builder *b) {
   vec_free(b->m, &sorted);
 }
 
-void predicates_abstract(predicates *x, mem *m, const abstract_options *o,
+void predicates_abstract(predicates *x, mem *m, const abstract_options *options,
                          abstract_program *out) {
   memset(out, 0, sizeof *out);
   builder b = {.x = x,
                .m = m,
                .out = out,
                .p = &out->program,
-               .groups = !o->only_booleans,
-               .doubt_memory = o->doubt_memory};
+               .groups = !options->only_booleans,
+               .doubt_memory = options->doubt_memory};
   chooser_init(&b.c, x, m, b.p);
   lay_out(&b);
   builder_start(&b);
@@ -306,6 +310,6 @@ void predicates_abstract(predicates *x, mem *m, const abstract_options *o,
   for (size_t i = made; i < out->locations.count; i++)
     out->locations.at[i] = CFA_NONE;
   number_edges(&b);
-  if (!o->keep_dead)
+  if (!options->keep_dead)
     builder_live(&b);
 }

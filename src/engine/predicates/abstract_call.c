@@ -4,9 +4,9 @@
 #include <assert.h>
 
 static uint32_t pointer_null(builder *b) {
-  cfa_expression x = {
+  cfa_expression expression = {
       .kind = CFA_CONSTANT, .is_pointer = true, .width = b->x->p->pointer_bits};
-  return cfa_express(b->x->m, b->x->p, &x);
+  return cfa_express(b->x->m, b->x->p, &expression);
 }
 
 static uint32_t first_scalar(builder *b, uint32_t variable) {
@@ -22,25 +22,26 @@ static uint32_t first_scalar(builder *b, uint32_t variable) {
 
 static uint32_t first_cell(builder *b, uint32_t leaf, uint32_t object,
                            uint64_t offset) {
-  const cfa *p = b->x->p;
-  const cfa_variable *v = &p->variables.at[object];
-  const cfa_expression *x = &p->expressions.at[leaf];
-  uint64_t value = 0, bytes = (x->width + 7u) / 8;
-  if (v->is_extern || v->pointers || x->is_pointer)
+  const cfa *automaton = b->x->p;
+  const cfa_variable *variable = &automaton->variables.at[object];
+  const cfa_expression *expression = &automaton->expressions.at[leaf];
+  uint64_t value = 0, bytes = (expression->width + 7u) / 8;
+  if (variable->is_extern || variable->pointers || expression->is_pointer)
     return CFA_NONE;
   for (uint64_t i = 0; i < bytes; i++)
-    if (offset + i < v->bytes)
-      value |= (uint64_t)p->data.at[v->data + offset + i] << 8 * i;
-  return shape_constant(&b->x->shapes, x->width, value);
+    if (offset + i < variable->bytes)
+      value |= (uint64_t)automaton->data.at[variable->data + offset + i]
+               << 8 * i;
+  return shape_constant(&b->x->shapes, expression->width, value);
 }
 
 /* The value of a global predicate at the beginning. */
 static choice first_value(builder *b, uint32_t condition) {
   shapes *s = &b->x->shapes;
   shape_list from = {0}, to = {0};
-  shape_leaves w = *shape_look(s, condition);
-  for (uint32_t i = 0; i < w.count; i++) {
-    uint32_t leaf = s->leaves.at[w.first + i], object, value;
+  shape_leaves leaves = *shape_look(s, condition);
+  for (uint32_t i = 0; i < leaves.count; i++) {
+    uint32_t leaf = s->leaves.at[leaves.first + i], object, value;
     uint64_t offset;
     if (shape_is_cell(s, leaf, &object, &offset))
       value = first_cell(b, leaf, object, offset);
@@ -125,9 +126,9 @@ void builder_return(builder *b, uint32_t edge) {
 /* Is all that the condition mentions bound, or global, or 'but'? */
 static bool is_bound(builder *b, uint32_t condition,
                      const predicates_binding *bound, uint32_t but) {
-  shape_leaves w = *shape_look(&b->x->shapes, condition);
-  for (uint32_t k = 0; k < w.count; k++) {
-    uint32_t leaf = b->x->shapes.leaves.at[w.first + k];
+  shape_leaves leaves = *shape_look(&b->x->shapes, condition);
+  for (uint32_t k = 0; k < leaves.count; k++) {
+    uint32_t leaf = b->x->shapes.leaves.at[leaves.first + k];
     bool found = leaf == but || predicates_is_global(b->x, leaf);
     vec_each (const uint32_t, from, &bound->from)
       found = found || *from == leaf;
@@ -166,16 +167,16 @@ typedef struct behind {
 static void note_changed(builder *b, behind *x, uint32_t callee,
                          uint32_t condition) {
   shapes *s = &b->x->shapes;
-  shape_leaves w = *shape_look(s, condition);
-  for (uint32_t i = 0; i < w.count; i++) {
-    uint32_t leaf = s->leaves.at[w.first + i], object = CFA_NONE;
+  shape_leaves leaves = *shape_look(s, condition);
+  for (uint32_t i = 0; i < leaves.count; i++) {
+    uint32_t leaf = s->leaves.at[leaves.first + i], object = CFA_NONE;
     uint64_t offset;
-    cfa_expression e = b->x->p->expressions.at[leaf];
+    cfa_expression expression = b->x->p->expressions.at[leaf];
     bool is_cell = shape_is_cell(s, leaf, &object, &offset);
-    if (!is_cell && e.kind != CFA_VARIABLE)
+    if (!is_cell && expression.kind != CFA_VARIABLE)
       continue;
     if (!is_cell)
-      object = e.a;
+      object = expression.a;
     if (!effects_may_change(&b->x->effects, callee, object))
       continue;
     bool is_there = false;
@@ -187,7 +188,8 @@ static void note_changed(builder *b, behind *x, uint32_t callee,
     vec_push(b->m, &x->to,
              shape_ghost(s,
                          is_cell ? SHAPE_GHOST_AFTER_LOAD : SHAPE_GHOST_AFTER,
-                         is_cell ? leaf : object, e.width, e.is_pointer));
+                         is_cell ? leaf : object, expression.width,
+                         expression.is_pointer));
   }
 }
 
@@ -252,7 +254,8 @@ static bool is_affected(builder *b, const behind *x, const predicate *q) {
   return false;
 }
 
-static void go_on(builder *b, behind *x, const cfa_edge *e, uint32_t caller) {
+static void go_on(builder *b, behind *x, const cfa_edge *edge,
+                  uint32_t caller) {
   shapes *s = &b->x->shapes;
   shape_list from = {0}, to = {0};
   for (size_t i = 0; i < x->from.count; i++)
@@ -274,7 +277,7 @@ static void go_on(builder *b, behind *x, const cfa_edge *e, uint32_t caller) {
   }
   for (uint32_t r = 0; r < b->out->results; r++)
     builder_set(b, b->out->first_result + r, b->c.no);
-  (void)e;
+  (void)edge;
   vec_free(b->m, &from);
   vec_free(b->m, &to);
 }
@@ -284,11 +287,11 @@ static void come_back(builder *b, uint32_t edge, uint32_t site, uint32_t caller,
   assert(edge < b->x->p->edges.count);
   assert(callee < b->x->p->functions.count);
   cfa_edge e = b->x->p->edges.at[edge];
-  const cfa_function *f = &b->x->p->functions.at[callee];
+  const cfa_function *function = &b->x->p->functions.at[callee];
   shapes *s = &b->x->shapes;
   behind x = {.into = CFA_NONE};
-  unsigned width = f->result_width;
-  bool is_pointer = f->result_is_pointer;
+  unsigned width = function->result_width;
+  bool is_pointer = function->result_is_pointer;
   if (e.variable != CFA_NONE) {
     x.into = shape_variable(s, e.variable);
     width = b->x->p->variables.at[e.variable].width;

@@ -14,10 +14,10 @@ static bool can_join(builder *b, const predicate *q, shape_range *out) {
 static void group_join(builder *b, size_t i, uint32_t word) {
   assert(i < b->x->all.count);
   const predicate *q = &b->x->all.at[i];
-  vec_each (builder_group, g, &b->all_groups)
-    if (g->word == word && g->function == q->function) {
-      vec_push(b->m, &g->members, (uint32_t)i);
-      b->group[i] = (uint32_t)(g - b->all_groups.at);
+  vec_each (builder_group, group, &b->all_groups)
+    if (group->word == word && group->function == q->function) {
+      vec_push(b->m, &group->members, (uint32_t)i);
+      b->group[i] = (uint32_t)(group - b->all_groups.at);
       return;
     }
   builder_group new = {
@@ -28,22 +28,22 @@ static void group_join(builder *b, size_t i, uint32_t word) {
 }
 
 void builder_find_groups(builder *b) {
-  shape_range r;
+  shape_range range;
   for (size_t i = 0; i < b->x->all.count; i++) {
     b->group[i] = CFA_NONE;
-    if (b->groups && can_join(b, &b->x->all.at[i], &r))
-      group_join(b, i, r.word);
+    if (b->groups && can_join(b, &b->x->all.at[i], &range))
+      group_join(b, i, range.word);
   }
-  vec_each (const builder_group, g, &b->all_groups)
-    if (g->members.count < GROUP_LEAST)
-      vec_each (const uint32_t, i, &g->members)
+  vec_each (const builder_group, group, &b->all_groups)
+    if (group->members.count < GROUP_LEAST)
+      vec_each (const uint32_t, i, &group->members)
         b->group[*i] = CFA_NONE;
 }
 
 static uint32_t number_of(const builder *b, size_t i) {
-  const builder_group *g = &b->all_groups.at[b->group[i]];
+  const builder_group *group = &b->all_groups.at[b->group[i]];
   uint32_t k = 0;
-  while (g->members.at[k] != i)
+  while (group->members.at[k] != i)
     k++;
   return k;
 }
@@ -64,11 +64,11 @@ void builder_put(builder *b, size_t i, choice to) {
     builder_set(b, b->variable[i], choice_value(&b->c, to));
     return;
   }
-  builder_group *g = &b->all_groups.at[b->group[i]];
+  builder_group *group = &b->all_groups.at[b->group[i]];
   choice open = {b->c.no, b->c.no, false};
-  while (g->pending.count < g->members.count)
-    vec_push(b->m, &g->pending, open);
-  g->pending.at[number_of(b, i)] = to;
+  while (group->pending.count < group->members.count)
+    vec_push(b->m, &group->pending, open);
+  group->pending.at[number_of(b, i)] = to;
 }
 
 void builder_put_any(builder *b, size_t i) {
@@ -76,13 +76,13 @@ void builder_put_any(builder *b, size_t i) {
 }
 
 /* The member is true behind the edge: where it must be, where it may be. */
-static uint32_t where_of(builder *b, const builder_group *g, uint32_t k) {
-  assert(k < g->pending.count);
-  assert(g->variable < b->p->variables.count);
-  choice to = g->pending.at[k];
-  uint32_t width = b->p->variables.at[g->variable].width;
+static uint32_t where_of(builder *b, const builder_group *group, uint32_t k) {
+  assert(k < group->pending.count);
+  assert(group->variable < b->p->variables.count);
+  choice to = group->pending.at[k];
+  uint32_t width = b->p->variables.at[group->variable].width;
   uint32_t is_it =
-      prog_add_expression(b->m, b->p, PROG_EQUAL, 1, g->next,
+      prog_add_expression(b->m, b->p, PROG_EQUAL, 1, group->next,
                           prog_constant(b->m, b->p, width, k + 1), PROG_NONE);
   uint32_t must = choose_or(&b->c, choose_not(&b->c, to.yes), is_it);
   uint32_t must_not =
@@ -90,36 +90,36 @@ static uint32_t where_of(builder *b, const builder_group *g, uint32_t k) {
   return choose_and(&b->c, must, must_not);
 }
 
-static void put_group(builder *b, builder_group *g) {
-  assert(g->variable < b->p->variables.count);
-  uint32_t width = b->p->variables.at[g->variable].width;
-  uint32_t count = (uint32_t)g->members.count, none = 0, where;
+static void put_group(builder *b, builder_group *group) {
+  assert(group->variable < b->p->variables.count);
+  uint32_t width = b->p->variables.at[group->variable].width;
+  uint32_t count = (uint32_t)group->members.count, none = 0, where;
   for (uint32_t k = 0; k < count; k++) {
-    none += g->pending.at[k].no == b->c.yes;
-    if (g->pending.at[k].yes != b->c.yes)
+    none += group->pending.at[k].no == b->c.yes;
+    if (group->pending.at[k].yes != b->c.yes)
       continue;
-    builder_set(b, g->variable, prog_constant(b->m, b->p, width, k + 1));
+    builder_set(b, group->variable, prog_constant(b->m, b->p, width, k + 1));
     return;
   }
   if (none == count) {
-    builder_set(b, g->variable, prog_constant(b->m, b->p, width, 0));
+    builder_set(b, group->variable, prog_constant(b->m, b->p, width, 0));
     return;
   }
   where =
-      prog_add_expression(b->m, b->p, PROG_AT_MOST, 1, g->next,
+      prog_add_expression(b->m, b->p, PROG_AT_MOST, 1, group->next,
                           prog_constant(b->m, b->p, width, count), PROG_NONE);
   for (uint32_t k = 0; k < count; k++)
-    where = choose_and(&b->c, where, where_of(b, g, k));
-  builder_set(b, g->variable,
+    where = choose_and(&b->c, where, where_of(b, group, k));
+  builder_set(b, group->variable,
               prog_add_expression(b->m, b->p, PROG_ANY, width, PROG_NONE,
                                   PROG_NONE, PROG_NONE));
   vec_last(&b->set_wheres) = where;
 }
 
 void builder_put_groups(builder *b) {
-  vec_each (builder_group, g, &b->all_groups)
-    if (g->pending.count) {
-      put_group(b, g);
-      g->pending.count = 0;
+  vec_each (builder_group, group, &b->all_groups)
+    if (group->pending.count) {
+      put_group(b, group);
+      group->pending.count = 0;
     }
 }

@@ -67,26 +67,26 @@ static support read_by(living *x, uint32_t assignment) {
   return (support){a.first, a.count + b.count};
 }
 
-static uint32_t callee_of(const prog *p, const prog_edge *e) {
-  return p->locations.at[e->entry].procedure;
+static uint32_t callee_of(const prog *program, const prog_edge *edge) {
+  return program->locations.at[edge->entry].procedure;
 }
 
 static void find_callers(living *x) {
-  const prog *p = x->p;
+  const prog *program = x->p;
   x->first_caller =
-      mem_array(x->m, p->procedures.count + 2, sizeof *x->first_caller);
-  for (uint32_t f = 0; f < p->procedures.count; f++) {
+      mem_array(x->m, program->procedures.count + 2, sizeof *x->first_caller);
+  for (uint32_t f = 0; f < program->procedures.count; f++) {
     x->first_caller[f] = (uint32_t)x->callers.count;
-    for (uint32_t i = 0; i < p->edges.count; i++)
-      if (p->edges.at[i].kind == PROG_CALL &&
-          callee_of(p, &p->edges.at[i]) == f)
+    for (uint32_t i = 0; i < program->edges.count; i++)
+      if (program->edges.at[i].kind == PROG_CALL &&
+          callee_of(program, &program->edges.at[i]) == f)
         vec_push(x->m, &x->callers, i);
   }
-  x->first_caller[p->procedures.count] = (uint32_t)x->callers.count;
+  x->first_caller[program->procedures.count] = (uint32_t)x->callers.count;
 }
 
-static bool live_is_global(const prog *p, uint32_t v) {
-  return p->variables.at[v].procedure == PROG_NONE;
+static bool live_is_global(const prog *program, uint32_t v) {
+  return program->variables.at[v].procedure == PROG_NONE;
 }
 
 static void live_join(const living *x, const uint64_t *from, bool globals) {
@@ -96,25 +96,25 @@ static void live_join(const living *x, const uint64_t *from, bool globals) {
 }
 
 /* What is live behind an edge: on its way on, and in the caller's frame. */
-static void look_behind(const living *x, const prog_edge *e) {
-  const prog *p = x->p;
+static void look_behind(const living *x, const prog_edge *edge) {
+  const prog *program = x->p;
   memset(x->behind, 0, x->words * sizeof *x->behind);
-  if (e->kind == PROG_STEP) {
-    memcpy(x->behind, live_at(x, e->to), x->words * sizeof *x->behind);
-  } else if (e->kind == PROG_CALL) {
-    live_join(x, live_at(x, e->entry), true);
-    live_join(x, live_at(x, e->to), false);
+  if (edge->kind == PROG_STEP) {
+    memcpy(x->behind, live_at(x, edge->to), x->words * sizeof *x->behind);
+  } else if (edge->kind == PROG_CALL) {
+    live_join(x, live_at(x, edge->entry), true);
+    live_join(x, live_at(x, edge->to), false);
   } else {
-    uint32_t f = p->locations.at[e->from].procedure;
+    uint32_t f = program->locations.at[edge->from].procedure;
     for (uint32_t i = x->first_caller[f]; i < x->first_caller[f + 1]; i++)
-      live_join(x, live_at(x, p->edges.at[x->callers.at[i]].to), true);
+      live_join(x, live_at(x, program->edges.at[x->callers.at[i]].to), true);
   }
 }
 
 /* Is what is assigned read? */
-static bool is_wanted(const living *x, const prog_edge *e, uint32_t v) {
-  bool is_parameter = e->kind == PROG_CALL && !live_is_global(x->p, v);
-  return is_parameter ? has(live_at(x, e->entry), v) : has(x->behind, v);
+static bool is_wanted(const living *x, const prog_edge *edge, uint32_t v) {
+  bool is_parameter = edge->kind == PROG_CALL && !live_is_global(x->p, v);
+  return is_parameter ? has(live_at(x, edge->entry), v) : has(x->behind, v);
 }
 
 static bool live_back(living *x, uint32_t edge, uint64_t *before) {
@@ -148,61 +148,67 @@ static bool live_back(living *x, uint32_t edge, uint64_t *before) {
 }
 
 static void push(living *x, prog_frame frame, uint32_t v, uint32_t value) {
-  prog_assignment a = {
+  prog_assignment assignment = {
       .frame = frame, .variable = v, .index = PROG_NONE, .value = value};
-  vec_push(x->m, &x->made, a);
+  vec_push(x->m, &x->made, assignment);
 }
 
 static void rewrite(living *x, uint32_t edge, uint32_t zero) {
-  prog *p = x->p;
-  prog_edge *e = &p->edges.at[edge];
-  assert(e->from < p->locations.count);
-  uint32_t f = p->locations.at[e->from].procedure;
+  prog *program = x->p;
+  prog_edge *e = &program->edges.at[edge];
+  assert(e->from < program->locations.count);
+  uint32_t f = program->locations.at[e->from].procedure;
   const uint64_t *before = live_at(x, e->from);
   uint32_t all = x->b->c.yes;
   look_behind(x, e);
   x->made.count = 0;
-  for (uint32_t v = 0; v < p->variables.count; v++) {
-    bool is_own = live_is_global(p, v) || p->variables.at[v].procedure == f;
-    bool is_left = e->kind == PROG_RETURN && !live_is_global(p, v);
-    bool is_below = e->kind == PROG_CALL && !live_is_global(p, v);
+  for (uint32_t v = 0; v < program->variables.count; v++) {
+    bool is_own =
+        live_is_global(program, v) || program->variables.at[v].procedure == f;
+    bool is_left = e->kind == PROG_RETURN && !live_is_global(program, v);
+    bool is_below = e->kind == PROG_CALL && !live_is_global(program, v);
     if (is_own && !is_left && has(before, v) && !has(x->behind, v))
       push(x, is_below ? PROG_BELOW_TOP : PROG_TOP, v, zero);
   }
   for (uint32_t i = 0; i < e->assignments; i++) {
-    prog_assignment a = p->assignments.at[e->first_assignment + i];
+    prog_assignment assignment =
+        program->assignments.at[e->first_assignment + i];
     uint32_t where = x->b->wheres.at[e->first_assignment + i];
-    if (!is_wanted(x, e, a.variable))
+    if (!is_wanted(x, e, assignment.variable))
       continue;
-    vec_push(x->m, &x->made, a);
+    vec_push(x->m, &x->made, assignment);
     if (where != PROG_NONE)
       all = choose_and(&x->b->c, all, where);
   }
   e->where = all == x->b->c.yes ? PROG_NONE : all;
-  e->first_assignment = (uint32_t)p->assignments.count;
+  e->first_assignment = (uint32_t)program->assignments.count;
   e->assignments = (uint32_t)x->made.count;
-  vec_each (const prog_assignment, a, &x->made)
-    vec_push(x->m, &p->assignments, *a);
+  vec_each (const prog_assignment, assignment, &x->made)
+    vec_push(x->m, &program->assignments, *assignment);
 }
 
 void builder_live(builder *b) {
-  prog *p = b->p;
-  living x = {.m = b->m, .p = p, .b = b, .words = p->variables.count / 64 + 1};
-  x.live = mem_array(b->m, p->locations.count * x.words + 1, sizeof *x.live);
+  prog *program = b->p;
+  living x = {.m = b->m,
+              .p = program,
+              .b = b,
+              .words = program->variables.count / 64 + 1};
+  x.live =
+      mem_array(b->m, program->locations.count * x.words + 1, sizeof *x.live);
   x.behind = mem_array(b->m, x.words, sizeof *x.behind);
   uint64_t *before = mem_array(b->m, x.words, sizeof *before);
   find_callers(&x);
-  for (uint32_t i = 0; i < p->edges.count; i++)
-    vec_push(b->m, &x.guards, support_of(&x, p->edges.at[i].guard));
-  for (uint32_t i = 0; i < p->assignments.count; i++)
+  for (uint32_t i = 0; i < program->edges.count; i++)
+    vec_push(b->m, &x.guards, support_of(&x, program->edges.at[i].guard));
+  for (uint32_t i = 0; i < program->assignments.count; i++)
     vec_push(b->m, &x.values, read_by(&x, i));
   for (bool again = true; again;) {
     again = false;
     progress_look(b->x->clock);
-    for (uint32_t i = (uint32_t)p->edges.count; i-- > 0;)
+    for (uint32_t i = (uint32_t)program->edges.count; i-- > 0;)
       again = live_back(&x, i, before) || again;
   }
-  for (uint32_t i = 0; i < p->edges.count; i++)
+  for (uint32_t i = 0; i < program->edges.count; i++)
     rewrite(&x, i, b->c.no);
   b->out->live = x.live;
   b->out->live_words = x.words;

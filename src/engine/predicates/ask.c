@@ -15,10 +15,10 @@ void asker_init(asker *a, shapes *s, progress *clock,
 static term leaf(asker *a, uint32_t e, bool wants_base) {
   uint32_t n = map_insert(a->m, &a->leaves, e);
   if (2 * n == a->inputs.count) {
-    const cfa_expression *x = &a->s->p->expressions.at[e];
-    vec_push(a->m, &a->inputs, terms_input(a->t, x->width, 0));
+    const cfa_expression *expression = &a->s->p->expressions.at[e];
+    vec_push(a->m, &a->inputs, terms_input(a->t, expression->width, 0));
     vec_push(a->m, &a->inputs,
-             x->is_pointer ? terms_input(a->t, 32, 0) : TERM_NONE);
+             expression->is_pointer ? terms_input(a->t, 32, 0) : TERM_NONE);
   }
   return a->inputs.at[2 * n + wants_base];
 }
@@ -26,10 +26,10 @@ static term leaf(asker *a, uint32_t e, bool wants_base) {
 /* Is this pointer null? */
 static term ask_is_null(asker *a, uint32_t e) {
   assert(e < a->s->p->expressions.count);
-  const cfa_expression *x = &a->s->p->expressions.at[e];
-  if (x->kind == CFA_CONSTANT)
-    return terms_constant(a->t, 1, x->value == 0);
-  if (x->kind == CFA_ADDRESS || x->kind == CFA_FUNCTION)
+  const cfa_expression *expression = &a->s->p->expressions.at[e];
+  if (expression->kind == CFA_CONSTANT)
+    return terms_constant(a->t, 1, expression->value == 0);
+  if (expression->kind == CFA_ADDRESS || expression->kind == CFA_FUNCTION)
     return terms_constant(a->t, 1, 0);
   term word = leaf(a, e, false), base = leaf(a, e, true);
   term no_object = terms_apply(a->t, BITS_EQ, 1, base,
@@ -44,28 +44,31 @@ static term term_so_far(const asker *a, uint32_t e) {
   return a->terms_of.at[map_find(&a->read, e)];
 }
 
-static term ask_apply(asker *a, const cfa_expression *x) {
-  const cfa *p = a->s->p;
+static term ask_apply(asker *a, const cfa_expression *expression) {
+  const cfa *automaton = a->s->p;
   uint32_t of[3];
   term v[3] = {TERM_NONE, TERM_NONE, TERM_NONE};
-  if (x->op == BITS_EQ && p->expressions.at[x->a].is_pointer)
-    return p->expressions.at[x->b].kind == CFA_CONSTANT ? ask_is_null(a, x->a)
-                                                        : ask_is_null(a, x->b);
-  size_t count = cfa_operands(x, of);
+  if (expression->op == BITS_EQ &&
+      automaton->expressions.at[expression->a].is_pointer)
+    return automaton->expressions.at[expression->b].kind == CFA_CONSTANT
+               ? ask_is_null(a, expression->a)
+               : ask_is_null(a, expression->b);
+  size_t count = cfa_operands(expression, of);
   for (size_t i = 0; i < count; i++)
     v[i] = term_so_far(a, of[i]);
-  return terms_apply(a->t, x->op, x->width, v[0], v[1], v[2]);
+  return terms_apply(a->t, expression->op, expression->width, v[0], v[1], v[2]);
 }
 
 static term make_term(asker *a, uint32_t e) {
   assert(e < a->s->p->expressions.count);
-  cfa_expression x = a->s->p->expressions.at[e];
-  if (x.is_pointer)
+  cfa_expression expression = a->s->p->expressions.at[e];
+  if (expression.is_pointer)
     return TERM_NONE; /* only asked whether it is null */
-  if (x.kind == CFA_CONSTANT)
-    return terms_constant(a->t, x.width, bits_cut(x.value, x.width));
-  if (x.kind == CFA_APPLY && !shape_is_leaf(a->s, e))
-    return ask_apply(a, &x);
+  if (expression.kind == CFA_CONSTANT)
+    return terms_constant(a->t, expression.width,
+                          bits_cut(expression.value, expression.width));
+  if (expression.kind == CFA_APPLY && !shape_is_leaf(a->s, e))
+    return ask_apply(a, &expression);
   return leaf(a, e, false);
 }
 
@@ -162,9 +165,10 @@ static uint64_t draw(sampler *s) {
 
 /* Constants that it is compared with, and their neighbours. */
 static void look_for_constants(asker *a, sampler *s, uint32_t atom) {
-  shape_range r = shape_range_of(a->s, atom, false);
-  const uint64_t found[] = {r.first, r.first - 1, r.first + r.beyond,
-                            r.first + r.beyond + 1};
+  shape_range range = shape_range_of(a->s, atom, false);
+  const uint64_t found[] = {range.first, range.first - 1,
+                            range.first + range.beyond,
+                            range.first + range.beyond + 1};
   for (size_t i = 0; i < 4 && s->count < ASK_INTERESTING; i++)
     s->interesting[s->count++] = found[i];
 }
@@ -246,10 +250,10 @@ static uint64_t hash(uint32_t condition, const uint32_t *of, size_t count) {
   return h;
 }
 
-static bool is_it(const ask_table *t, uint32_t condition, const uint32_t *of,
-                  size_t count) {
-  return t->condition == condition && t->count == count &&
-         memcmp(t->of, of, count * sizeof *of) == 0;
+static bool is_it(const ask_table *table, uint32_t condition,
+                  const uint32_t *of, size_t count) {
+  return table->condition == condition && table->count == count &&
+         memcmp(table->of, of, count * sizeof *of) == 0;
 }
 
 const ask_table *ask(asker *a, uint32_t condition, const uint32_t *of,

@@ -29,11 +29,11 @@ void literals_clear(chooser *c, literals *l) {
 
 uint32_t choose_not(chooser *c, uint32_t a) {
   assert(a < c->out->expressions.count);
-  const prog_expression *x = &c->out->expressions.at[a];
+  const prog_expression *expression = &c->out->expressions.at[a];
   if (a == c->yes || a == c->no)
     return a == c->yes ? c->no : c->yes;
-  if (x->op == PROG_NOT)
-    return x->a;
+  if (expression->op == PROG_NOT)
+    return expression->a;
   return prog_add_expression(c->m, c->out, PROG_NOT, 1, a, PROG_NONE,
                              PROG_NONE);
 }
@@ -102,10 +102,10 @@ static near nearest(chooser *c, literals *l, uint32_t atom, uint32_t word) {
     const literal *x = &l->all.at[i];
     if (x->atom == atom)
       continue;
-    shape_leaves w = *shape_look(s, x->atom);
+    shape_leaves leaves = *shape_look(s, x->atom);
     int shared = 0, other = 0;
-    for (uint32_t k = 0; k < w.count; k++)
-      if (shape_mentions(s, atom, s->leaves.at[w.first + k]))
+    for (uint32_t k = 0; k < leaves.count; k++)
+      if (shape_mentions(s, atom, s->leaves.at[leaves.first + k]))
         shared++;
       else
         other++;
@@ -119,9 +119,9 @@ static near nearest(chooser *c, literals *l, uint32_t atom, uint32_t word) {
 }
 
 /* The rows in which predicate k has the value. */
-static uint64_t rows_with(const ask_table *t, unsigned k, bool value) {
+static uint64_t rows_with(const ask_table *table, unsigned k, bool value) {
   uint64_t rows = 0;
-  for (unsigned i = 0; i < 1u << t->count; i++)
+  for (unsigned i = 0; i < 1u << table->count; i++)
     if ((i >> k & 1) == value)
       rows |= UINT64_C(1) << i;
   return rows;
@@ -129,29 +129,31 @@ static uint64_t rows_with(const ask_table *t, unsigned k, bool value) {
 
 /* The rows 'wanted', and some of those that do not matter, as cubes. */
 static uint32_t cover(chooser *c, const literals *l, const near *n,
-                      const ask_table *t, uint64_t wanted, uint64_t allowed) {
+                      const ask_table *table, uint64_t wanted,
+                      uint64_t allowed) {
   uint32_t out = c->no;
-  uint64_t all =
-      t->count == ASK_MOST ? UINT64_MAX : (UINT64_C(1) << (1u << t->count)) - 1;
-  for (unsigned row = 0; row < 1u << t->count; row++) {
+  uint64_t all = table->count == ASK_MOST
+                     ? UINT64_MAX
+                     : (UINT64_C(1) << (1u << table->count)) - 1;
+  for (unsigned row = 0; row < 1u << table->count; row++) {
     if (!(wanted >> row & 1))
       continue;
     uint64_t sets[ASK_MOST], cube;
     bool used[ASK_MOST];
-    for (unsigned k = 0; k < t->count; k++) {
-      sets[k] = rows_with(t, k, row >> k & 1);
+    for (unsigned k = 0; k < table->count; k++) {
+      sets[k] = rows_with(table, k, row >> k & 1);
       used[k] = true;
     }
-    for (unsigned drop = 0; drop < t->count; drop++) {
+    for (unsigned drop = 0; drop < table->count; drop++) {
       cube = all;
-      for (unsigned k = 0; k < t->count; k++)
+      for (unsigned k = 0; k < table->count; k++)
         if (used[k] && k != drop)
           cube &= sets[k];
       used[drop] = (cube & ~allowed) != 0;
     }
     uint32_t product = c->yes;
     cube = all;
-    for (unsigned k = 0; k < t->count; k++) {
+    for (unsigned k = 0; k < table->count; k++) {
       if (!used[k])
         continue;
       uint32_t now = l->all.at[n->at[k]].now;
@@ -180,24 +182,24 @@ static choice exactly(chooser *c, uint32_t yes) {
 }
 
 /* By comparisons of the same word: alone, and in pairs. */
-static void by_ranges(chooser *c, const literals *l, shape_range r,
+static void by_ranges(chooser *c, const literals *l, shape_range range,
                       choice *out) {
   vec(uint32_t) open = {0};
-  shape_range set[3] = {r};
+  shape_range set[3] = {range};
   for (uint32_t i = 0; i < l->all.count; i++) {
     const literal *x = &l->all.at[i];
-    if (x->range.word != r.word)
+    if (x->range.word != range.word)
       continue;
     bool decides = false;
     for (int side = 0; side < 2; side++) {
       uint32_t now = side ? choose_not(c, x->now) : x->now;
       set[1] = side ? shape_range_not(x->range) : x->range;
-      set[0] = r;
+      set[0] = range;
       if (shape_ranges_exclude(set, 2)) {
         out->no = choose_or(c, out->no, now);
         decides = true;
       }
-      set[0] = shape_range_not(r);
+      set[0] = shape_range_not(range);
       if (shape_ranges_exclude(set, 2)) {
         out->yes = choose_or(c, out->yes, now);
         decides = true;
@@ -210,7 +212,7 @@ static void by_ranges(chooser *c, const literals *l, shape_range r,
     for (uint32_t k = i + 1; k < open.count; k++)
       for (int side = 0; side < 8; side++) {
         const literal *x = &l->all.at[open.at[i]], *y = &l->all.at[open.at[k]];
-        set[0] = side & 4 ? shape_range_not(r) : r;
+        set[0] = side & 4 ? shape_range_not(range) : range;
         set[1] = side & 1 ? shape_range_not(x->range) : x->range;
         set[2] = side & 2 ? shape_range_not(y->range) : y->range;
         if (!shape_ranges_exclude(set, 3))
@@ -233,17 +235,17 @@ static choice choose_atom(chooser *c, literals *l, uint32_t atom) {
   uint32_t n = map_find(&l->index, atom);
   if (n != MAP_NONE)
     return exactly(c, l->all.at[n].now);
-  shape_range r = shape_range_of(&c->x->shapes, atom, false);
-  by_ranges(c, l, r, &out);
-  near close = nearest(c, l, atom, r.word);
-  const ask_table *t = table_of(c, l, atom, &close);
-  if (!t)
+  shape_range range = shape_range_of(&c->x->shapes, atom, false);
+  by_ranges(c, l, range, &out);
+  near close = nearest(c, l, atom, range.word);
+  const ask_table *table = table_of(c, l, atom, &close);
+  if (!table)
     return out;
-  uint64_t yes = t->can_be_true & ~t->can_be_false;
-  uint64_t no = t->can_be_false & ~t->can_be_true;
-  uint64_t none = ~(t->can_be_true | t->can_be_false);
-  out.yes = choose_or(c, out.yes, cover(c, l, &close, t, yes, yes | none));
-  out.no = choose_or(c, out.no, cover(c, l, &close, t, no, no | none));
+  uint64_t yes = table->can_be_true & ~table->can_be_false;
+  uint64_t no = table->can_be_false & ~table->can_be_true;
+  uint64_t none = ~(table->can_be_true | table->can_be_false);
+  out.yes = choose_or(c, out.yes, cover(c, l, &close, table, yes, yes | none));
+  out.no = choose_or(c, out.no, cover(c, l, &close, table, no, no | none));
   return out;
 }
 
@@ -283,20 +285,21 @@ static bool is_known(const literals *l, uint32_t e) {
 
 /* The operands of a connective; 0: it is an atom. */
 static size_t parts(const chooser *c, uint32_t e, uint32_t *of) {
-  const cfa *p = c->x->p;
-  const cfa_expression *x = &p->expressions.at[e];
-  if (x->kind != CFA_APPLY || x->width != 1 ||
-      shape_is_leaf(&c->x->shapes, e) || p->expressions.at[x->a].width != 1 ||
-      p->expressions.at[x->a].is_pointer)
+  const cfa *automaton = c->x->p;
+  const cfa_expression *expression = &automaton->expressions.at[e];
+  if (expression->kind != CFA_APPLY || expression->width != 1 ||
+      shape_is_leaf(&c->x->shapes, e) ||
+      automaton->expressions.at[expression->a].width != 1 ||
+      automaton->expressions.at[expression->a].is_pointer)
     return 0;
-  switch (x->op) {
+  switch (expression->op) {
   case BITS_NOT:
   case BITS_AND:
   case BITS_OR:
   case BITS_XOR:
   case BITS_ITE:
   case BITS_EQ:
-    return cfa_operands(x, of);
+    return cfa_operands(expression, of);
   default:
     return 0;
   }
@@ -354,14 +357,15 @@ static uint32_t consequences(chooser *c, literals *l, uint32_t atom,
       out = choose_and(c, out, x->now);
   }
   near close = nearest(c, l, atom, set[0].word);
-  const ask_table *t = table_of(c, l, atom, &close);
-  if (!t)
+  const ask_table *table = table_of(c, l, atom, &close);
+  if (!table)
     return out;
-  uint64_t all =
-      t->count == ASK_MOST ? UINT64_MAX : (UINT64_C(1) << (1u << t->count)) - 1;
-  uint64_t never = all & ~(holds ? t->can_be_true : t->can_be_false);
+  uint64_t all = table->count == ASK_MOST
+                     ? UINT64_MAX
+                     : (UINT64_C(1) << (1u << table->count)) - 1;
+  uint64_t never = all & ~(holds ? table->can_be_true : table->can_be_false);
   return choose_and(c, out,
-                    choose_not(c, cover(c, l, &close, t, never, never)));
+                    choose_not(c, cover(c, l, &close, table, never, never)));
 }
 
 uint32_t choose_guard(chooser *c, literals *l, uint32_t condition, bool holds) {

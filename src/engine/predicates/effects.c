@@ -3,39 +3,43 @@
 #include <assert.h>
 #include <string.h>
 
-uint32_t effects_object(const cfa *p, uint32_t pointer, uint64_t *offset) {
-  assert(pointer < p->expressions.count);
-  const cfa_expression *x = &p->expressions.at[pointer];
-  *offset = x->value;
-  while (x->kind == CFA_OFFSET) {
+uint32_t effects_object(const cfa *automaton, uint32_t pointer,
+                        uint64_t *offset) {
+  assert(pointer < automaton->expressions.count);
+  const cfa_expression *expression = &automaton->expressions.at[pointer];
+  *offset = expression->value;
+  while (expression->kind == CFA_OFFSET) {
     *offset = UINT64_MAX;
-    x = &p->expressions.at[x->a];
+    expression = &automaton->expressions.at[expression->a];
   }
-  return x->kind == CFA_ADDRESS ? x->a : CFA_NONE;
+  return expression->kind == CFA_ADDRESS ? expression->a : CFA_NONE;
 }
 
-static bool fits(const cfa *p, const cfa_edge *e, const cfa_function *f) {
-  if (!f->is_address_taken)
+static bool fits(const cfa *automaton, const cfa_edge *edge,
+                 const cfa_function *function) {
+  if (!function->is_address_taken)
     return false;
-  if (!f->is_variadic && f->parameters != e->arguments)
+  if (!function->is_variadic && function->parameters != edge->arguments)
     return false;
-  for (uint32_t i = 0; i < f->parameters && i < e->arguments; i++) {
-    const cfa_variable *v = &p->variables.at[f->first_variable + i];
-    uint32_t actual = p->arguments.at[e->first_argument + i];
-    if (v->is_scalar && v->width != p->expressions.at[actual].width)
+  for (uint32_t i = 0; i < function->parameters && i < edge->arguments; i++) {
+    const cfa_variable *variable =
+        &automaton->variables.at[function->first_variable + i];
+    uint32_t actual = automaton->arguments.at[edge->first_argument + i];
+    if (variable->is_scalar &&
+        variable->width != automaton->expressions.at[actual].width)
       return false;
   }
   return true;
 }
 
-void effects_callees_of(mem *m, const cfa *p, const cfa_edge *e,
+void effects_callees_of(mem *m, const cfa *automaton, const cfa_edge *edge,
                         effects_callees *out) {
-  if (e->function != CFA_NONE) {
-    vec_push(m, out, e->function);
+  if (edge->function != CFA_NONE) {
+    vec_push(m, out, edge->function);
     return;
   }
-  for (uint32_t f = 0; f < p->functions.count; f++)
-    if (fits(p, e, &p->functions.at[f]))
+  for (uint32_t f = 0; f < automaton->functions.count; f++)
+    if (fits(automaton, edge, &automaton->functions.at[f]))
       vec_push(m, out, f);
 }
 
@@ -48,32 +52,32 @@ typedef struct finder {
 
 /* An address that is only read or written through stays where it is. */
 static void see_address(finder *f, uint32_t e) {
-  const cfa *p = f->x->p;
-  const cfa_expression *x = &p->expressions.at[e];
-  while (x->kind == CFA_OFFSET) {
-    vec_push(f->m, &f->waiting, x->b);
-    e = x->a;
-    x = &p->expressions.at[e];
+  const cfa *automaton = f->x->p;
+  const cfa_expression *expression = &automaton->expressions.at[e];
+  while (expression->kind == CFA_OFFSET) {
+    vec_push(f->m, &f->waiting, expression->b);
+    e = expression->a;
+    expression = &automaton->expressions.at[e];
   }
-  if (x->kind != CFA_ADDRESS)
+  if (expression->kind != CFA_ADDRESS)
     vec_push(f->m, &f->waiting, e);
 }
 
 static void see_waiting(finder *f) {
-  const cfa *p = f->x->p;
+  const cfa *automaton = f->x->p;
   while (f->waiting.count) {
     uint32_t e = vec_pop(&f->waiting), of[3];
     if (f->seen[e])
       continue;
     f->seen[e] = true;
-    const cfa_expression *x = &p->expressions.at[e];
-    if (x->kind == CFA_ADDRESS)
-      f->x->is_escaped[x->a] = true;
-    if (x->kind == CFA_LOAD) {
-      see_address(f, x->a);
+    const cfa_expression *expression = &automaton->expressions.at[e];
+    if (expression->kind == CFA_ADDRESS)
+      f->x->is_escaped[expression->a] = true;
+    if (expression->kind == CFA_LOAD) {
+      see_address(f, expression->a);
       continue;
     }
-    size_t count = cfa_operands(x, of);
+    size_t count = cfa_operands(expression, of);
     for (size_t i = 0; i < count; i++)
       vec_push(f->m, &f->waiting, of[i]);
   }
@@ -90,55 +94,56 @@ static void see(finder *f, uint32_t e, bool is_address) {
 }
 
 static void find_escapes(mem *m, effects *x) {
-  const cfa *p = x->p;
+  const cfa *automaton = x->p;
   finder f = {.m = m, .x = x};
-  f.seen = mem_array(m, p->expressions.count, sizeof *f.seen);
-  vec_each (const cfa_edge, e, &p->edges) {
-    bool writes = e->kind == CFA_STORE || e->kind == CFA_COPY ||
-                  e->kind == CFA_FILL || e->kind == CFA_SIZE;
-    see(&f, e->a, writes);
-    see(&f, e->b, e->kind == CFA_COPY);
-    see(&f, e->c, false);
-    for (uint32_t i = 0; i < e->arguments; i++)
-      see(&f, p->arguments.at[e->first_argument + i], false);
+  f.seen = mem_array(m, automaton->expressions.count, sizeof *f.seen);
+  vec_each (const cfa_edge, edge, &automaton->edges) {
+    bool writes = edge->kind == CFA_STORE || edge->kind == CFA_COPY ||
+                  edge->kind == CFA_FILL || edge->kind == CFA_SIZE;
+    see(&f, edge->a, writes);
+    see(&f, edge->b, edge->kind == CFA_COPY);
+    see(&f, edge->c, false);
+    for (uint32_t i = 0; i < edge->arguments; i++)
+      see(&f, automaton->arguments.at[edge->first_argument + i], false);
   }
-  vec_each (const cfa_pointer, q, &p->pointers)
-    see(&f, q->value, false);
-  vec_each (const cfa_variable, v, &p->variables)
-    if (v->function == CFA_NONE && v->is_scalar)
-      see(&f, v->initial, false);
+  vec_each (const cfa_pointer, pointer, &automaton->pointers)
+    see(&f, pointer->value, false);
+  vec_each (const cfa_variable, variable, &automaton->variables)
+    if (variable->function == CFA_NONE && variable->is_scalar)
+      see(&f, variable->initial, false);
   vec_free(m, &f.waiting);
   mem_free(m, f.seen);
 }
 
-static bool assigns(const cfa_edge *e) {
-  switch (e->kind) {
+static bool assigns(const cfa_edge *edge) {
+  switch (edge->kind) {
   case CFA_ASSIGN:
   case CFA_INPUT:
   case CFA_HAVOC:
   case CFA_CALL:
   case CFA_ALLOCATE:
   case CFA_SIZE:
-    return e->variable != CFA_NONE;
+    return edge->variable != CFA_NONE;
   default:
     return false;
   }
 }
 
-static void own_changes(effects *x, const cfa_edge *e) {
-  const cfa *p = x->p;
-  assert(e->from < p->locations.count);
-  uint32_t f = p->locations.at[e->from].function;
-  uint32_t v = assigns(e) ? e->variable : CFA_NONE;
+static void own_changes(effects *x, const cfa_edge *edge) {
+  const cfa *automaton = x->p;
+  assert(edge->from < automaton->locations.count);
+  uint32_t f = automaton->locations.at[edge->from].function;
+  uint32_t v = assigns(edge) ? edge->variable : CFA_NONE;
   if (v != CFA_NONE)
     x->is_assigned[v] = true;
-  if (e->kind == CFA_STORE || e->kind == CFA_COPY || e->kind == CFA_FILL) {
+  if (edge->kind == CFA_STORE || edge->kind == CFA_COPY ||
+      edge->kind == CFA_FILL) {
     uint64_t offset;
-    v = effects_object(p, e->a, &offset);
+    v = effects_object(automaton, edge->a, &offset);
     x->writes_wildly[f] = x->writes_wildly[f] || v == CFA_NONE;
   }
-  if (v != CFA_NONE && v < p->globals)
-    x->changes[(size_t)f * p->globals + v] = true;
+  if (v != CFA_NONE && v < automaton->globals)
+    x->changes[(size_t)f * automaton->globals + v] = true;
 }
 
 /* What the callee does, the caller does. True: that is new. */
@@ -157,28 +162,29 @@ static bool effects_join(effects *x, uint32_t caller, uint32_t callee) {
   return is_new;
 }
 
-void effects_find(mem *m, const cfa *p, effects *out) {
-  size_t functions = p->functions.count;
-  effects x = {.p = p};
-  x.is_escaped = mem_array(m, p->variables.count + 1, sizeof(bool));
-  x.is_assigned = mem_array(m, p->variables.count + 1, sizeof(bool));
+void effects_find(mem *m, const cfa *automaton, effects *out) {
+  size_t functions = automaton->functions.count;
+  effects x = {.p = automaton};
+  x.is_escaped = mem_array(m, automaton->variables.count + 1, sizeof(bool));
+  x.is_assigned = mem_array(m, automaton->variables.count + 1, sizeof(bool));
   x.is_reachable = mem_array(m, functions, sizeof(bool));
   x.writes_wildly = mem_array(m, functions, sizeof(bool));
-  x.changes = mem_array(m, functions * p->globals + 1, sizeof(bool));
-  x.is_reachable[p->main] = true;
+  x.changes = mem_array(m, functions * automaton->globals + 1, sizeof(bool));
+  x.is_reachable[automaton->main] = true;
   find_escapes(m, &x);
-  vec_each (const cfa_edge, e, &p->edges)
-    own_changes(&x, e);
+  vec_each (const cfa_edge, edge, &automaton->edges)
+    own_changes(&x, edge);
   effects_callees callees = {0};
   for (bool again = true; again;) {
     again = false;
-    vec_each (const cfa_edge, e, &p->edges) {
+    vec_each (const cfa_edge, edge, &automaton->edges) {
       callees.count = 0;
-      if (e->kind == CFA_CALL)
-        effects_callees_of(m, p, e, &callees);
+      if (edge->kind == CFA_CALL)
+        effects_callees_of(m, automaton, edge, &callees);
       vec_each (const uint32_t, f, &callees)
-        again =
-            effects_join(&x, p->locations.at[e->from].function, *f) || again;
+        again = effects_join(&x, automaton->locations.at[edge->from].function,
+                             *f) ||
+                again;
     }
   }
   vec_free(m, &callees);

@@ -16,15 +16,16 @@ typedef struct effects {
   bool *writes_wildly; /* by function: through pointers, it or what it calls */
 } effects;
 
-void effects_find(mem *m, const cfa *p, effects *out);
+void effects_find(mem *m, const cfa *automaton, effects *out);
 
 /* The functions that an edge may call, appended. */
 typedef vec(uint32_t) effects_callees;
-void effects_callees_of(mem *m, const cfa *p, const cfa_edge *e,
+void effects_callees_of(mem *m, const cfa *automaton, const cfa_edge *edge,
                         effects_callees *out);
 /* The object that a pointer is made of, CFA_NONE: not known. 'offset':
  * SIZE_MAX if it is not a constant. */
-uint32_t effects_object(const cfa *p, uint32_t pointer, uint64_t *offset);
+uint32_t effects_object(const cfa *automaton, uint32_t pointer,
+                        uint64_t *offset);
 /* May a call of the function change the object, or the global scalar? */
 bool effects_may_change(const effects *x, uint32_t function, uint32_t variable);
 

@@ -34,123 +34,124 @@ typedef struct path_run {
   vec(value) seen_values;
 } path_run;
 
-static term constant(path_run *w, unsigned width, uint64_t k) {
-  return terms_constant(w->t, width, k);
+static term constant(path_run *run, unsigned width, uint64_t k) {
+  return terms_constant(run->t, width, k);
 }
 
-static term fresh(path_run *w, unsigned width) {
-  return terms_input(w->t, width, 0);
+static term fresh(path_run *run, unsigned width) {
+  return terms_input(run->t, width, 0);
 }
 
-static value anything(path_run *w, unsigned width, bool is_pointer) {
-  value v = {.word = fresh(w, width)};
-  v.base = is_pointer ? fresh(w, 32) : TERM_NONE;
+static value anything(path_run *run, unsigned width, bool is_pointer) {
+  value v = {.word = fresh(run, width)};
+  v.base = is_pointer ? fresh(run, 32) : TERM_NONE;
   return v;
 }
 
 /* An input: what is a pointer is null. */
-static value meet_input(path_run *w, cfa_input_kind kind, unsigned width,
+static value meet_input(path_run *run, cfa_input_kind kind, unsigned width,
                         bool is_pointer) {
-  value v = {.word = is_pointer ? constant(w, width, 0) : fresh(w, width)};
-  v.base = is_pointer ? constant(w, 32, 0) : TERM_NONE;
-  path_input i = {.step = w->step + 1, .kind = kind, .value_of = v.word};
-  vec_push(w->m, w->inputs, i);
+  value v = {.word = is_pointer ? constant(run, width, 0) : fresh(run, width)};
+  v.base = is_pointer ? constant(run, 32, 0) : TERM_NONE;
+  path_input input = {.step = run->step + 1, .kind = kind, .value_of = v.word};
+  vec_push(run->m, run->inputs, input);
   return v;
 }
 
-static uint64_t key(const path_run *w, uint32_t variable) {
-  assert(variable < w->p->variables.count);
-  bool is_global = w->p->variables.at[variable].function == CFA_NONE;
-  return map_pair(is_global ? 0 : w->call + 1, variable);
+static uint64_t key(const path_run *run, uint32_t variable) {
+  assert(variable < run->p->variables.count);
+  bool is_global = run->p->variables.at[variable].function == CFA_NONE;
+  return map_pair(is_global ? 0 : run->call + 1, variable);
 }
 
-static uint32_t object(path_run *w, uint32_t variable) {
-  uint32_t n = map_insert(w->m, &w->objects, key(w, variable));
-  if (n == w->sizes.count)
-    vec_push(w->m, &w->sizes, w->p->variables.at[variable].size);
+static uint32_t object(path_run *run, uint32_t variable) {
+  uint32_t n = map_insert(run->m, &run->objects, key(run, variable));
+  if (n == run->sizes.count)
+    vec_push(run->m, &run->sizes, run->p->variables.at[variable].size);
   return n + 1;
 }
 
-static void assign(path_run *w, uint32_t variable, value v) {
-  uint32_t n = map_insert(w->m, &w->variables, key(w, variable));
-  if (n == w->values.count)
-    vec_push(w->m, &w->values, v);
-  w->values.at[n] = v;
+static void assign(path_run *run, uint32_t variable, value v) {
+  uint32_t n = map_insert(run->m, &run->variables, key(run, variable));
+  if (n == run->values.count)
+    vec_push(run->m, &run->values, v);
+  run->values.at[n] = v;
 }
 
-static value evaluate(path_run *w, uint32_t e);
+static value evaluate(path_run *run, uint32_t e);
 
-static value read_variable(path_run *w, uint32_t variable) {
-  assert(variable < w->p->variables.count);
-  uint32_t n = map_find(&w->variables, key(w, variable));
-  const cfa_variable *v = &w->p->variables.at[variable];
+static value read_variable(path_run *run, uint32_t variable) {
+  assert(variable < run->p->variables.count);
+  uint32_t n = map_find(&run->variables, key(run, variable));
+  const cfa_variable *v = &run->p->variables.at[variable];
   value made = {0};
-  if (n != MAP_NONE && w->values.at[n].word != TERM_NONE)
-    return w->values.at[n];
+  if (n != MAP_NONE && run->values.at[n].word != TERM_NONE)
+    return run->values.at[n];
   if (v->function != CFA_NONE || v->is_extern) {
-    made = meet_input(w, CFA_INPUT_UNINITIALISED, v->width, v->is_pointer);
+    made = meet_input(run, CFA_INPUT_UNINITIALISED, v->width, v->is_pointer);
   } else if (v->initial != CFA_NONE) {
-    const cfa_expression *x = &w->p->expressions.at[v->initial];
-    made.word = constant(w, v->width, bits_cut(x->value, v->width));
-    if (x->kind == CFA_ADDRESS)
-      made.base = constant(w, 32, object(w, x->a));
-    else if (x->kind == CFA_CONSTANT && v->is_pointer)
-      made.base = constant(w, 32, 0);
-    else if (x->kind != CFA_CONSTANT)
-      made = anything(w, v->width, v->is_pointer);
+    const cfa_expression *expression = &run->p->expressions.at[v->initial];
+    made.word = constant(run, v->width, bits_cut(expression->value, v->width));
+    if (expression->kind == CFA_ADDRESS)
+      made.base = constant(run, 32, object(run, expression->a));
+    else if (expression->kind == CFA_CONSTANT && v->is_pointer)
+      made.base = constant(run, 32, 0);
+    else if (expression->kind != CFA_CONSTANT)
+      made = anything(run, v->width, v->is_pointer);
   } else {
-    made.word = constant(w, v->width, 0);
-    made.base = v->is_pointer ? constant(w, 32, 0) : TERM_NONE;
+    made.word = constant(run, v->width, 0);
+    made.base = v->is_pointer ? constant(run, 32, 0) : TERM_NONE;
   }
-  assign(w, variable, made);
+  assign(run, variable, made);
   return made;
 }
 
-static bool is_number(const path_run *w, term t, uint64_t *k) {
-  *k = terms_at(w->t, t)->value;
-  return terms_is_constant(w->t, t);
+static bool is_number(const path_run *run, term t, uint64_t *k) {
+  *k = terms_at(run->t, t)->value;
+  return terms_is_constant(run->t, t);
 }
 
-static bool is_global_object(const path_run *w, uint32_t base,
+static bool is_global_object(const path_run *run, uint32_t base,
                              const cfa_variable **out) {
-  if (base > w->objects.keys.count)
+  if (base > run->objects.keys.count)
     return false;
-  uint64_t of = w->objects.keys.at[base - 1];
-  if (of >> 32 || (uint32_t)of >= w->p->variables.count)
+  uint64_t of = run->objects.keys.at[base - 1];
+  if (of >> 32 || (uint32_t)of >= run->p->variables.count)
     return false;
-  *out = &w->p->variables.at[(uint32_t)of];
+  *out = &run->p->variables.at[(uint32_t)of];
   return (*out)->function == CFA_NONE;
 }
 
 /* What an object holds that was not written. */
-static value unwritten(path_run *w, const cfa_expression *x, uint32_t base,
-                       uint64_t offset) {
-  const cfa_variable *v;
-  uint64_t k = 0, bytes = (x->width + 7u) / 8;
+static value unwritten(path_run *run, const cfa_expression *expression,
+                       uint32_t base, uint64_t offset) {
+  const cfa_variable *variable;
+  uint64_t k = 0, bytes = (expression->width + 7u) / 8;
   value made = {0};
-  if (!is_global_object(w, base, &v)) {
-    made = meet_input(w, CFA_INPUT_UNINITIALISED, x->width, x->is_pointer);
-    stored s = {base, offset, bytes, made, x->width};
-    vec_push(w->m, &w->log, s);
+  if (!is_global_object(run, base, &variable)) {
+    made = meet_input(run, CFA_INPUT_UNINITIALISED, expression->width,
+                      expression->is_pointer);
+    stored s = {base, offset, bytes, made, expression->width};
+    vec_push(run->m, &run->log, s);
     return made;
   }
-  if (v->pointers || v->is_extern)
-    return anything(w, x->width, x->is_pointer);
+  if (variable->pointers || variable->is_extern)
+    return anything(run, expression->width, expression->is_pointer);
   for (uint64_t i = 0; i < bytes; i++)
-    if (offset + i < v->bytes)
-      k |= (uint64_t)w->p->data.at[v->data + offset + i] << 8 * i;
-  made.word = constant(w, x->width, bits_cut(k, x->width));
-  made.base = x->is_pointer ? constant(w, 32, 0) : TERM_NONE;
+    if (offset + i < variable->bytes)
+      k |= (uint64_t)run->p->data.at[variable->data + offset + i] << 8 * i;
+  made.word = constant(run, expression->width, bits_cut(k, expression->width));
+  made.base = expression->is_pointer ? constant(run, 32, 0) : TERM_NONE;
   return made;
 }
 
-static value load(path_run *w, const cfa_expression *x, value at) {
-  uint64_t base, offset, bytes = (x->width + 7u) / 8;
-  if (!is_number(w, at.base, &base) || !is_number(w, at.word, &offset) ||
+static value load(path_run *run, const cfa_expression *expression, value at) {
+  uint64_t base, offset, bytes = (expression->width + 7u) / 8;
+  if (!is_number(run, at.base, &base) || !is_number(run, at.word, &offset) ||
       base == 0)
-    return anything(w, x->width, x->is_pointer);
-  for (size_t i = w->log.count; i-- > 0;) {
-    const stored *s = &w->log.at[i];
+    return anything(run, expression->width, expression->is_pointer);
+  for (size_t i = run->log.count; i-- > 0;) {
+    const stored *s = &run->log.at[i];
     if (s->base && s->base != base)
       continue;
     bool is_near =
@@ -159,85 +160,94 @@ static value load(path_run *w, const cfa_expression *x, value at) {
     if (!is_near)
       continue;
     bool fits = s->base == base && s->offset == offset &&
-                s->width == x->width && s->what.word != TERM_NONE &&
-                (s->what.base != TERM_NONE) == x->is_pointer;
-    return fits ? s->what : anything(w, x->width, x->is_pointer);
+                s->width == expression->width && s->what.word != TERM_NONE &&
+                (s->what.base != TERM_NONE) == expression->is_pointer;
+    return fits ? s->what
+                : anything(run, expression->width, expression->is_pointer);
   }
-  return unwritten(w, x, (uint32_t)base, offset);
+  return unwritten(run, expression, (uint32_t)base, offset);
 }
 
-static void write_at(path_run *w, value at, uint64_t bytes, value what,
+static void write_at(path_run *run, value at, uint64_t bytes, value what,
                      unsigned width) {
   uint64_t base = 0, offset = 0;
   stored s = {.bytes = bytes, .what = what, .width = width};
-  bool is_known = is_number(w, at.base, &base) && base != 0;
+  bool is_known = is_number(run, at.base, &base) && base != 0;
   s.base = is_known ? (uint32_t)base : 0;
-  s.offset =
-      is_known && bytes && is_number(w, at.word, &offset) ? offset : UINT64_MAX;
-  vec_push(w->m, &w->log, s);
+  s.offset = is_known && bytes && is_number(run, at.word, &offset) ? offset
+                                                                   : UINT64_MAX;
+  vec_push(run->m, &run->log, s);
 }
 
 /* Functions are objects of their own. */
-static term function_base(path_run *w, uint32_t function) {
-  return constant(w, 32, (UINT32_C(1) << 31) + function);
+static term function_base(path_run *run, uint32_t function) {
+  return constant(run, 32, (UINT32_C(1) << 31) + function);
 }
 
-static term compare_pointers(path_run *w, const cfa_expression *x, value a,
-                             value b) {
+static term compare_pointers(path_run *run, const cfa_expression *expression,
+                             value a, value b) {
   uint64_t k, l;
-  if (x->op != BITS_EQ || !is_number(w, a.base, &k) ||
-      !is_number(w, b.base, &l))
-    return fresh(w, 1);
+  if (expression->op != BITS_EQ || !is_number(run, a.base, &k) ||
+      !is_number(run, b.base, &l))
+    return fresh(run, 1);
   if (k != l)
-    return constant(w, 1, 0);
-  return terms_apply(w->t, BITS_EQ, 1, a.word, b.word, TERM_NONE);
+    return constant(run, 1, 0);
+  return terms_apply(run->t, BITS_EQ, 1, a.word, b.word, TERM_NONE);
 }
 
-static value path_apply(path_run *w, const cfa_expression *x, const value *v) {
+static value path_apply(path_run *run, const cfa_expression *expression,
+                        const value *v) {
   value out = {0};
-  if (x->op == BITS_ITE && x->is_pointer)
-    out.base = terms_apply(w->t, BITS_ITE, 32, v[0].word, v[1].base, v[2].base);
-  if (x->op != BITS_ITE && v[0].base != TERM_NONE) {
-    out.word = compare_pointers(w, x, v[0], v[1]);
+  if (expression->op == BITS_ITE && expression->is_pointer)
+    out.base =
+        terms_apply(run->t, BITS_ITE, 32, v[0].word, v[1].base, v[2].base);
+  if (expression->op != BITS_ITE && v[0].base != TERM_NONE) {
+    out.word = compare_pointers(run, expression, v[0], v[1]);
     return out;
   }
-  out.word =
-      terms_apply(w->t, x->op, x->width, v[0].word, v[1].word, v[2].word);
-  if (x->op != BITS_SHL && x->op != BITS_LSHR && x->op != BITS_ASHR)
+  out.word = terms_apply(run->t, expression->op, expression->width, v[0].word,
+                         v[1].word, v[2].word);
+  if (expression->op != BITS_SHL && expression->op != BITS_LSHR &&
+      expression->op != BITS_ASHR)
     return out;
-  term fits = terms_apply(w->t, BITS_ULE, 1, v[1].word,
-                          constant(w, x->width, x->width - 1u), TERM_NONE);
-  if (terms_is_constant(w->t, fits) && terms_at(w->t, fits)->value)
+  term fits = terms_apply(
+      run->t, BITS_ULE, 1, v[1].word,
+      constant(run, expression->width, expression->width - 1u), TERM_NONE);
+  if (terms_is_constant(run->t, fits) && terms_at(run->t, fits)->value)
     return out;
-  value other = meet_input(w, CFA_INPUT_SHIFT, x->width, false);
-  out.word = terms_apply(w->t, BITS_ITE, x->width, fits, out.word, other.word);
+  value other = meet_input(run, CFA_INPUT_SHIFT, expression->width, false);
+  out.word = terms_apply(run->t, BITS_ITE, expression->width, fits, out.word,
+                         other.word);
   return out;
 }
 
-static value make(path_run *w, const cfa_expression *x, const value *v) {
+static value make(path_run *run, const cfa_expression *expression,
+                  const value *v) {
   value out = {0};
-  switch (x->kind) {
+  switch (expression->kind) {
   case CFA_CONSTANT:
-    out.word = constant(w, x->width, bits_cut(x->value, x->width));
-    out.base = x->is_pointer ? constant(w, 32, 0) : TERM_NONE;
+    out.word = constant(run, expression->width,
+                        bits_cut(expression->value, expression->width));
+    out.base = expression->is_pointer ? constant(run, 32, 0) : TERM_NONE;
     return out;
   case CFA_VARIABLE:
-    return read_variable(w, x->a);
+    return read_variable(run, expression->a);
   case CFA_ADDRESS:
-    out.word = constant(w, x->width, bits_cut(x->value, x->width));
-    out.base = constant(w, 32, object(w, x->a));
+    out.word = constant(run, expression->width,
+                        bits_cut(expression->value, expression->width));
+    out.base = constant(run, 32, object(run, expression->a));
     return out;
   case CFA_FUNCTION:
-    out.word = constant(w, x->width, 0);
-    out.base = function_base(w, x->a);
+    out.word = constant(run, expression->width, 0);
+    out.base = function_base(run, expression->a);
     return out;
   case CFA_LOAD:
-    return load(w, x, v[0]);
+    return load(run, expression, v[0]);
   case CFA_APPLY:
-    return path_apply(w, x, v);
+    return path_apply(run, expression, v);
   case CFA_OFFSET:
-    out.word =
-        terms_apply(w->t, BITS_ADD, x->width, v[0].word, v[1].word, TERM_NONE);
+    out.word = terms_apply(run->t, BITS_ADD, expression->width, v[0].word,
+                           v[1].word, TERM_NONE);
     out.base = v[0].base;
     return out;
   case CFA_TO_INTEGER:
@@ -245,139 +255,145 @@ static value make(path_run *w, const cfa_expression *x, const value *v) {
   case CFA_GHOST:
     break;
   }
-  return anything(w, x->width, x->is_pointer);
+  return anything(run, expression->width, expression->is_pointer);
 }
 
 /* Operands from left to right, each once a step, as runs do. */
-static value evaluate(path_run *w, uint32_t e) {
+static value evaluate(path_run *run, uint32_t e) {
   shape_list waiting = {0};
-  vec_push(w->m, &waiting, e);
+  vec_push(run->m, &waiting, e);
   while (waiting.count) {
     uint32_t top = vec_last(&waiting), of[3];
-    cfa_expression x = w->p->expressions.at[top];
+    cfa_expression expression = run->p->expressions.at[top];
     value v[3] = {{0}, {0}, {0}};
-    size_t count = cfa_operands(&x, of), ready = 0;
-    if (map_find(&w->seen, top) != MAP_NONE) {
+    size_t count = cfa_operands(&expression, of), ready = 0;
+    if (map_find(&run->seen, top) != MAP_NONE) {
       waiting.count--;
       continue;
     }
-    while (ready < count && map_find(&w->seen, of[ready]) != MAP_NONE) {
-      v[ready] = w->seen_values.at[map_find(&w->seen, of[ready])];
+    while (ready < count && map_find(&run->seen, of[ready]) != MAP_NONE) {
+      v[ready] = run->seen_values.at[map_find(&run->seen, of[ready])];
       ready++;
     }
     if (ready < count) {
-      vec_push(w->m, &waiting, of[ready]);
+      vec_push(run->m, &waiting, of[ready]);
       continue;
     }
-    value made = make(w, &x, v);
-    map_insert(w->m, &w->seen, top);
-    vec_push(w->m, &w->seen_values, made);
+    value made = make(run, &expression, v);
+    map_insert(run->m, &run->seen, top);
+    vec_push(run->m, &run->seen_values, made);
     waiting.count--;
   }
-  vec_free(w->m, &waiting);
-  return w->seen_values.at[map_find(&w->seen, e)];
+  vec_free(run->m, &waiting);
+  return run->seen_values.at[map_find(&run->seen, e)];
 }
 
-static void forget_object(path_run *w, uint32_t variable) {
-  value at = {constant(w, w->p->pointer_bits, 0),
-              constant(w, 32, object(w, variable))};
-  write_at(w, at, 0, (value){0}, 0);
+static void forget_object(path_run *run, uint32_t variable) {
+  value at = {constant(run, run->p->pointer_bits, 0),
+              constant(run, 32, object(run, variable))};
+  write_at(run, at, 0, (value){0}, 0);
 }
 
 /* Declared anew: what is read before it is written is an input again. */
-static void forget(path_run *w, uint32_t variable) {
-  uint32_t n = map_find(&w->variables, key(w, variable));
+static void forget(path_run *run, uint32_t variable) {
+  uint32_t n = map_find(&run->variables, key(run, variable));
   if (n != MAP_NONE)
-    w->values.at[n] = (value){0};
+    run->values.at[n] = (value){0};
 }
 
-static void path_enter(path_run *w, const path_step *s, const cfa_edge *e) {
-  assert(s->callee < w->p->functions.count);
-  const cfa_function *f = &w->p->functions.at[s->callee];
+static void path_enter(path_run *run, const path_step *step,
+                       const cfa_edge *edge) {
+  assert(step->callee < run->p->functions.count);
+  const cfa_function *function = &run->p->functions.at[step->callee];
   vec(value) actual = {0};
-  for (uint32_t i = 0; i < e->arguments; i++) {
-    value v = evaluate(w, w->p->arguments.at[e->first_argument + i]);
-    vec_push(w->m, &actual, v);
+  for (uint32_t i = 0; i < edge->arguments; i++) {
+    value v = evaluate(run, run->p->arguments.at[edge->first_argument + i]);
+    vec_push(run->m, &actual, v);
   }
-  w->call = s->enters;
-  for (uint32_t i = 0; i < f->parameters && i < actual.count; i++) {
-    const cfa_variable *v = &w->p->variables.at[f->first_variable + i];
+  run->call = step->enters;
+  for (uint32_t i = 0; i < function->parameters && i < actual.count; i++) {
+    const cfa_variable *v = &run->p->variables.at[function->first_variable + i];
     if (v->is_scalar)
-      assign(w, f->first_variable + i, actual.at[i]);
+      assign(run, function->first_variable + i, actual.at[i]);
     else
-      forget_object(w, f->first_variable + i);
+      forget_object(run, function->first_variable + i);
   }
-  vec_free(w->m, &actual);
+  vec_free(run->m, &actual);
 }
 
-static void path_leave(path_run *w, const path_step *s, const cfa_edge *e) {
+static void path_leave(path_run *run, const path_step *step,
+                       const cfa_edge *edge) {
   const path_step *from =
-      s->called_at == SIZE_MAX ? NULL : &w->path->at[s->called_at];
+      step->called_at == SIZE_MAX ? NULL : &run->path->at[step->called_at];
   value v = {0};
-  if (e->a != CFA_NONE)
-    v = evaluate(w, e->a);
+  if (edge->a != CFA_NONE)
+    v = evaluate(run, edge->a);
   if (!from)
     return;
-  const cfa_edge *call = &w->p->edges.at[from->edge];
-  w->call = from->call;
+  const cfa_edge *call = &run->p->edges.at[from->edge];
+  run->call = from->call;
   if (call->variable == CFA_NONE)
     return;
-  const cfa_variable *to = &w->p->variables.at[call->variable];
-  if (e->a == CFA_NONE)
-    v = anything(w, to->width, to->is_pointer);
-  assign(w, call->variable, v);
+  const cfa_variable *to = &run->p->variables.at[call->variable];
+  if (edge->a == CFA_NONE)
+    v = anything(run, to->width, to->is_pointer);
+  assign(run, call->variable, v);
 }
 
-static void allocate(path_run *w, const cfa_edge *e) {
-  value size = evaluate(w, e->a);
-  uint32_t n = map_insert(
-      w->m, &w->objects, map_pair(UINT32_MAX, (uint32_t)w->objects.keys.count));
-  vec_push(w->m, &w->sizes, 0);
-  value at = {constant(w, w->p->pointer_bits, 0), constant(w, 32, n + 1)};
+static void allocate(path_run *run, const cfa_edge *edge) {
+  value size = evaluate(run, edge->a);
+  uint32_t n =
+      map_insert(run->m, &run->objects,
+                 map_pair(UINT32_MAX, (uint32_t)run->objects.keys.count));
+  vec_push(run->m, &run->sizes, 0);
+  value at = {constant(run, run->p->pointer_bits, 0), constant(run, 32, n + 1)};
   (void)size;
-  if (e->allocation == CFA_CALLOC)
-    write_at(w, at, 0, (value){0}, 0);
-  assign(w, e->variable, at);
+  if (edge->allocation == CFA_CALLOC)
+    write_at(run, at, 0, (value){0}, 0);
+  assign(run, edge->variable, at);
 }
 
-static void path_change(path_run *w, const path_step *s, const cfa_edge *e) {
-  const cfa_variable *v =
-      e->variable == CFA_NONE ? NULL : &w->p->variables.at[e->variable];
-  switch (e->kind) {
+static void path_change(path_run *run, const path_step *step,
+                        const cfa_edge *edge) {
+  const cfa_variable *variable =
+      edge->variable == CFA_NONE ? NULL : &run->p->variables.at[edge->variable];
+  switch (edge->kind) {
   case CFA_ASSIGN:
-    assign(w, e->variable, evaluate(w, e->a));
+    assign(run, edge->variable, evaluate(run, edge->a));
     break;
   case CFA_STORE: {
-    value at = evaluate(w, e->a), what = evaluate(w, e->b);
-    unsigned width = w->p->expressions.at[e->b].width;
-    write_at(w, at, (width + 7u) / 8, what, width);
+    value at = evaluate(run, edge->a), what = evaluate(run, edge->b);
+    unsigned width = run->p->expressions.at[edge->b].width;
+    write_at(run, at, (width + 7u) / 8, what, width);
     break;
   }
   case CFA_COPY:
   case CFA_FILL:
-    write_at(w, evaluate(w, e->a), 0, (value){0}, 0);
+    write_at(run, evaluate(run, edge->a), 0, (value){0}, 0);
     break;
   case CFA_INPUT:
-    assign(w, e->variable, meet_input(w, e->input, v->width, v->is_pointer));
+    assign(run, edge->variable,
+           meet_input(run, edge->input, variable->width, variable->is_pointer));
     break;
   case CFA_HAVOC:
-    if (v->is_scalar)
-      forget(w, e->variable);
+    if (variable->is_scalar)
+      forget(run, edge->variable);
     else
-      forget_object(w, e->variable);
+      forget_object(run, edge->variable);
     break;
   case CFA_SIZE:
-    assign(w, e->variable, anything(w, v->width, v->is_pointer));
+    assign(run, edge->variable,
+           anything(run, variable->width, variable->is_pointer));
     break;
   case CFA_ALLOCATE:
-    allocate(w, e);
+    allocate(run, edge);
     break;
   case CFA_CALL:
-    if (s->callee != CFA_NONE) /* else the path ends before it */
-      path_enter(w, s, e);
+    if (step->callee != CFA_NONE) /* else the path ends before it */
+      path_enter(run, step, edge);
     break;
   case CFA_RETURN:
-    path_leave(w, s, e);
+    path_leave(run, step, edge);
     break;
   default:
     break;
@@ -396,58 +412,62 @@ static void take_values(smt *solver, terms *t, path_inputs *inputs) {
 }
 
 /* What must be true for the step to be taken; TERM_NONE: nothing. */
-static term decided(path_run *w, const path_step *s, const cfa_edge *e) {
-  if (e->kind == CFA_ASSUME) {
-    term c = evaluate(w, e->a).word;
-    return e->holds ? c : terms_not(w->t, c);
+static term decided(path_run *run, const path_step *step,
+                    const cfa_edge *edge) {
+  if (edge->kind == CFA_ASSUME) {
+    term c = evaluate(run, edge->a).word;
+    return edge->holds ? c : terms_not(run->t, c);
   }
-  if (e->kind != CFA_CALL || e->function != CFA_NONE || s->callee == CFA_NONE)
+  if (edge->kind != CFA_CALL || edge->function != CFA_NONE ||
+      step->callee == CFA_NONE)
     return TERM_NONE;
-  value at = evaluate(w, e->a);
-  return terms_apply(w->t, BITS_EQ, 1, at.base, function_base(w, s->callee),
-                     TERM_NONE);
+  value at = evaluate(run, edge->a);
+  return terms_apply(run->t, BITS_EQ, 1, at.base,
+                     function_base(run, step->callee), TERM_NONE);
 }
 
 /* What main is called with. */
-static void path_begin(path_run *w) {
-  const cfa_function *f = &w->p->functions.at[w->p->main];
-  w->step = SIZE_MAX; /* before the first */
-  for (uint32_t i = 0; i < f->parameters; i++) {
-    const cfa_variable *v = &w->p->variables.at[f->first_variable + i];
-    if (!v->is_scalar)
+static void path_begin(path_run *run) {
+  const cfa_function *function = &run->p->functions.at[run->p->main];
+  run->step = SIZE_MAX; /* before the first */
+  for (uint32_t i = 0; i < function->parameters; i++) {
+    const cfa_variable *variable =
+        &run->p->variables.at[function->first_variable + i];
+    if (!variable->is_scalar)
       continue;
-    assign(w, f->first_variable + i,
-           v->is_pointer ? anything(w, v->width, true)
-                         : meet_input(w, CFA_INPUT_ARGUMENT, v->width, false));
+    assign(run, function->first_variable + i,
+           variable->is_pointer
+               ? anything(run, variable->width, true)
+               : meet_input(run, CFA_INPUT_ARGUMENT, variable->width, false));
   }
-  w->step = 0;
+  run->step = 0;
 }
 
 path_answer path_decide(mem *m, predicates *x, const path_steps *path,
                         path_inputs *inputs, shape_list *core) {
-  path_run w = {.m = m, .x = x, .p = x->p, .t = x->asker.t, .path = path};
+  path_run run = {.m = m, .x = x, .p = x->p, .t = x->asker.t, .path = path};
   smt *solver = x->asker.solver;
   shape_list where = {0};
   smt_core_set needed = {0};
   bool is_refuted = false;
-  w.inputs = inputs;
+  run.inputs = inputs;
   core->count = inputs->count = 0;
-  path_begin(&w);
-  for (; w.step < path->count && !is_refuted; w.step++) {
-    const path_step *s = &path->at[w.step];
-    cfa_edge e = x->p->edges.at[s->edge];
+  path_begin(&run);
+  for (; run.step < path->count && !is_refuted; run.step++) {
+    const path_step *step = &path->at[run.step];
+    cfa_edge edge = x->p->edges.at[step->edge];
     progress_tick(x->clock);
-    w.call = s->call;
-    map_free(m, &w.seen);
-    w.seen_values.count = 0;
-    term c = decided(&w, s, &e);
-    if (e.kind != CFA_ASSUME)
-      path_change(&w, s, &e);
+    run.call = step->call;
+    map_free(m, &run.seen);
+    run.seen_values.count = 0;
+    term c = decided(&run, step, &edge);
+    if (edge.kind != CFA_ASSUME)
+      path_change(&run, step, &edge);
     if (c == TERM_NONE)
       continue;
-    is_refuted = terms_is_constant(w.t, c) && terms_at(w.t, c)->value == 0;
+    is_refuted = terms_is_constant(run.t, c) && terms_at(run.t, c)->value == 0;
     smt_push(solver, c);
-    vec_push(m, &where, (uint32_t)w.step);
+    vec_push(m, &where, (uint32_t)run.step);
   }
   smt_answer answer =
       is_refuted ? SMT_UNSAT : smt_decide(solver, TERM_NONE, false);
@@ -459,7 +479,7 @@ path_answer path_decide(mem *m, predicates *x, const path_steps *path,
     vec_each (const uint32_t, i, &needed)
       vec_push(m, core, where.at[*i]);
   } else if (answer == SMT_SAT) {
-    take_values(solver, w.t, inputs);
+    take_values(solver, run.t, inputs);
   }
   smt_pop(solver, where.count);
   vec_free(m, &where);
@@ -469,25 +489,25 @@ path_answer path_decide(mem *m, predicates *x, const path_steps *path,
                                : PATH_UNKNOWN;
 }
 
-bool path_follow(mem *m, const cfa *p, const uint32_t *edges,
+bool path_follow(mem *m, const cfa *automaton, const uint32_t *edges,
                  const uint32_t *callees, size_t count, path_steps *out) {
   vec(path_step) calls = {0}; /* the first step of each, as if */
   uint32_t next = 1;
   path_step top = {.called_at = SIZE_MAX};
   vec_push(m, &calls, top);
   for (size_t i = 0; i < count && calls.count; i++) {
-    const cfa_edge *e = &p->edges.at[edges[i]];
-    path_step s = vec_last(&calls);
-    s.edge = edges[i];
-    s.callee = callees[i];
-    s.enters = next;
-    vec_push(m, out, s);
+    const cfa_edge *edge = &automaton->edges.at[edges[i]];
+    path_step step = vec_last(&calls);
+    step.edge = edges[i];
+    step.callee = callees[i];
+    step.enters = next;
+    vec_push(m, out, step);
     top = (path_step){.call = next, .called_at = i};
-    if (e->kind == CFA_CALL) {
+    if (edge->kind == CFA_CALL) {
       vec_push(m, &calls, top);
       next++;
     }
-    if (e->kind == CFA_RETURN)
+    if (edge->kind == CFA_RETURN)
       calls.count--;
   }
   vec_free(m, &calls);

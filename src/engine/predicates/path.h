@@ -32,7 +32,7 @@ typedef struct path_input {
 typedef vec(path_input) path_inputs;
 
 /* Edges to steps: follows calls and returns. False: they do not fit. */
-bool path_follow(mem *m, const cfa *p, const uint32_t *edges,
+bool path_follow(mem *m, const cfa *automaton, const uint32_t *edges,
                  const uint32_t *callees, size_t count, path_steps *out);
 
 /* 'core', if it is infeasible: steps of assumptions that exclude one another,

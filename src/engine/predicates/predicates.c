@@ -2,27 +2,27 @@
 
 #include <assert.h>
 
-void predicates_init(predicates *x, mem *m, progress *clock, cfa *p,
+void predicates_init(predicates *x, mem *m, progress *clock, cfa *automaton,
                      const smt_limits *limits) {
   memset(x, 0, sizeof *x);
   x->m = m;
   x->clock = clock;
-  x->p = p;
-  shapes_init(&x->shapes, m, p);
+  x->p = automaton;
+  shapes_init(&x->shapes, m, automaton);
   asker_init(&x->asker, &x->shapes, clock, limits);
-  effects_find(m, p, &x->effects);
-  vec_resize(m, &x->counts, p->functions.count + 1);
+  effects_find(m, automaton, &x->effects);
+  vec_resize(m, &x->counts, automaton->functions.count + 1);
 }
 
 static uint32_t variable_of(const predicates *x, uint32_t leaf) {
   assert(leaf < x->p->expressions.count);
-  const cfa_expression *e = &x->p->expressions.at[leaf];
+  const cfa_expression *expression = &x->p->expressions.at[leaf];
   uint32_t object;
   uint64_t offset;
-  if (e->kind == CFA_VARIABLE)
-    return e->a;
-  if (e->kind == CFA_GHOST && e->value == CFA_GHOST_OLD)
-    return e->a;
+  if (expression->kind == CFA_VARIABLE)
+    return expression->a;
+  if (expression->kind == CFA_GHOST && expression->value == CFA_GHOST_OLD)
+    return expression->a;
   return shape_is_cell(&x->shapes, leaf, &object, &offset) ? object : CFA_NONE;
 }
 
@@ -33,35 +33,36 @@ bool predicates_is_global(const predicates *x, uint32_t leaf) {
 
 static bool is_ghost(const predicates *x, uint32_t leaf, unsigned kind) {
   assert(leaf < x->p->expressions.count);
-  const cfa_expression *e = &x->p->expressions.at[leaf];
-  return e->kind == CFA_GHOST && e->value == kind;
+  const cfa_expression *expression = &x->p->expressions.at[leaf];
+  return expression->kind == CFA_GHOST && expression->value == kind;
 }
 
 uint32_t predicates_old(predicates *x, uint32_t parameter) {
   assert(parameter < x->p->variables.count);
-  const cfa_variable *v = &x->p->variables.at[parameter];
+  const cfa_variable *variable = &x->p->variables.at[parameter];
   if (!x->effects.is_assigned[parameter])
     return shape_variable(&x->shapes, parameter);
-  return shape_ghost(&x->shapes, CFA_GHOST_OLD, parameter, v->width,
-                     v->is_pointer);
+  return shape_ghost(&x->shapes, CFA_GHOST_OLD, parameter, variable->width,
+                     variable->is_pointer);
 }
 
 bool predicates_is_old(predicates *x, uint32_t leaf) {
   assert(leaf < x->p->expressions.count);
-  cfa_expression e = x->p->expressions.at[leaf];
-  bool is_named = e.kind == CFA_VARIABLE || is_ghost(x, leaf, CFA_GHOST_OLD);
-  return is_named && leaf == predicates_old(x, e.a);
+  cfa_expression expression = x->p->expressions.at[leaf];
+  bool is_named =
+      expression.kind == CFA_VARIABLE || is_ghost(x, leaf, CFA_GHOST_OLD);
+  return is_named && leaf == predicates_old(x, expression.a);
 }
 
 /* Does the leaf keep the value that it had at the function's entry? */
 static bool is_of_entry(const predicates *x, uint32_t leaf) {
   assert(leaf < x->p->expressions.count);
-  const cfa_expression *e = &x->p->expressions.at[leaf];
+  const cfa_expression *expression = &x->p->expressions.at[leaf];
   if (is_ghost(x, leaf, CFA_GHOST_OLD))
     return true;
-  return e->kind == CFA_VARIABLE &&
-         x->p->variables.at[e->a].kind == CFA_PARAMETER &&
-         !x->effects.is_assigned[e->a];
+  return expression->kind == CFA_VARIABLE &&
+         x->p->variables.at[expression->a].kind == CFA_PARAMETER &&
+         !x->effects.is_assigned[expression->a];
 }
 
 typedef struct scope {
@@ -73,7 +74,7 @@ typedef struct scope {
 static void look_at(const predicates *x, uint32_t leaf, uint32_t function,
                     scope *s) {
   assert(leaf < x->p->expressions.count);
-  const cfa_expression *e = &x->p->expressions.at[leaf];
+  const cfa_expression *expression = &x->p->expressions.at[leaf];
   if (is_ghost(x, leaf, CFA_GHOST_RESULT)) {
     s->has_result = true;
     s->is_global = false;
@@ -86,9 +87,9 @@ static void look_at(const predicates *x, uint32_t leaf, uint32_t function,
   s->fits = s->fits && v != CFA_NONE && function != CFA_NONE &&
             x->p->variables.at[v].function == function;
   s->is_of_entry = s->is_of_entry && is_of_entry(x, leaf);
-  bool is_scalar_parameter = v != CFA_NONE &&
-                             x->p->variables.at[v].kind == CFA_PARAMETER &&
-                             (e->kind == CFA_VARIABLE || e->kind == CFA_GHOST);
+  bool is_scalar_parameter =
+      v != CFA_NONE && x->p->variables.at[v].kind == CFA_PARAMETER &&
+      (expression->kind == CFA_VARIABLE || expression->kind == CFA_GHOST);
   s->is_at_entry = s->is_at_entry && is_scalar_parameter;
 }
 
@@ -97,10 +98,11 @@ static scope scope_of(predicates *x, uint32_t atom, uint32_t function) {
              .is_global = true,
              .is_of_entry = true,
              .is_at_entry = true};
-  shape_leaves w = *shape_look(&x->shapes, atom);
-  s.fits = w.count > 0 && !w.is_opaque && w.size <= PREDICATES_SIZE;
-  for (uint32_t i = 0; i < w.count && s.fits; i++)
-    look_at(x, x->shapes.leaves.at[w.first + i], function, &s);
+  shape_leaves leaves = *shape_look(&x->shapes, atom);
+  s.fits =
+      leaves.count > 0 && !leaves.is_opaque && leaves.size <= PREDICATES_SIZE;
+  for (uint32_t i = 0; i < leaves.count && s.fits; i++)
+    look_at(x, x->shapes.leaves.at[leaves.first + i], function, &s);
   if (s.has_result)
     s.fits = s.fits && s.is_of_entry && function != CFA_NONE;
   return s;
@@ -133,9 +135,9 @@ static bool add_atom(predicates *x, uint32_t function, uint32_t atom) {
 /* Parameters that nothing assigns are their own ghosts. */
 static uint32_t without_ghosts(predicates *x, uint32_t condition) {
   shape_list from = {0}, to = {0};
-  shape_leaves w = *shape_look(&x->shapes, condition);
-  for (uint32_t i = 0; i < w.count; i++) {
-    uint32_t leaf = x->shapes.leaves.at[w.first + i];
+  shape_leaves leaves = *shape_look(&x->shapes, condition);
+  for (uint32_t i = 0; i < leaves.count; i++) {
+    uint32_t leaf = x->shapes.leaves.at[leaves.first + i];
     if (!is_ghost(x, leaf, CFA_GHOST_OLD))
       continue;
     vec_push(x->m, &from, leaf);
@@ -161,15 +163,15 @@ size_t predicates_add(predicates *x, uint32_t function, uint32_t condition) {
 void predicates_bind(predicates *x, const cfa_edge *call, uint32_t callee,
                      predicates_binding *out) {
   assert(callee < x->p->functions.count);
-  const cfa_function *f = &x->p->functions.at[callee];
+  const cfa_function *function = &x->p->functions.at[callee];
   out->from.count = out->to.count = 0;
-  for (uint32_t i = 0; i < f->parameters && i < call->arguments; i++) {
-    uint32_t v = f->first_variable + i;
+  for (uint32_t i = 0; i < function->parameters && i < call->arguments; i++) {
+    uint32_t v = function->first_variable + i;
     uint32_t actual = x->p->arguments.at[call->first_argument + i];
-    const cfa_expression *e = &x->p->expressions.at[actual];
+    const cfa_expression *expression = &x->p->expressions.at[actual];
     const cfa_variable *formal = &x->p->variables.at[v];
-    if (!formal->is_scalar || e->width != formal->width ||
-        e->is_pointer != formal->is_pointer)
+    if (!formal->is_scalar || expression->width != formal->width ||
+        expression->is_pointer != formal->is_pointer)
       continue;
     uint32_t old = predicates_old(x, v), now = shape_variable(&x->shapes, v);
     actual = shape_normal(&x->shapes, actual);

@@ -46,7 +46,7 @@ typedef struct predicates {
 } predicates;
 
 /* The solver in 'asker' is to be deleted before 'm' is cleared. */
-void predicates_init(predicates *x, mem *m, progress *clock, cfa *p,
+void predicates_init(predicates *x, mem *m, progress *clock, cfa *automaton,
                      const smt_limits *limits);
 
 /* The atoms of a condition over globals and the variables of 'function' (and
@@ -115,10 +115,11 @@ typedef struct abstract_program {
   size_t live_words;
 } abstract_program;
 
-static inline bool abstract_is_live(const abstract_program *a,
+static inline bool abstract_is_live(const abstract_program *program,
                                     uint32_t location, uint32_t variable) {
-  return !a->live ||
-         (a->live[location * a->live_words + variable / 64] >> variable % 64 &
+  return !program->live ||
+         (program->live[location * program->live_words + variable / 64] >>
+              variable % 64 &
           1);
 }
 
@@ -129,7 +130,7 @@ typedef struct abstract_options {
 } abstract_options;
 
 /* Made in 'm'. */
-void predicates_abstract(predicates *x, mem *m, const abstract_options *o,
+void predicates_abstract(predicates *x, mem *m, const abstract_options *options,
                          abstract_program *out);
 
 #endif

@@ -2,10 +2,10 @@
 
 #include <stdlib.h>
 
-void shapes_init(shapes *s, mem *m, cfa *p) {
+void shapes_init(shapes *s, mem *m, cfa *automaton) {
   memset(s, 0, sizeof *s);
   s->m = m;
-  s->p = p;
+  s->p = automaton;
 }
 
 static const cfa_expression *shape_at(const shapes *s, uint32_t e) {
@@ -13,40 +13,44 @@ static const cfa_expression *shape_at(const shapes *s, uint32_t e) {
 }
 
 static bool shape_is_null(const shapes *s, uint32_t e) {
-  const cfa_expression *x = shape_at(s, e);
-  return x->kind == CFA_CONSTANT && x->value == 0;
+  const cfa_expression *expression = shape_at(s, e);
+  return expression->kind == CFA_CONSTANT && expression->value == 0;
 }
 
 bool shape_is_cell(const shapes *s, uint32_t e, uint32_t *object,
                    uint64_t *offset) {
-  const cfa_expression *x = shape_at(s, e);
-  if (x->kind != CFA_LOAD || shape_at(s, x->a)->kind != CFA_ADDRESS)
+  const cfa_expression *expression = shape_at(s, e);
+  if (expression->kind != CFA_LOAD ||
+      shape_at(s, expression->a)->kind != CFA_ADDRESS)
     return false;
-  const cfa_expression *address = shape_at(s, x->a);
-  const cfa_variable *v = &s->p->variables.at[address->a];
-  uint64_t bytes = (x->width + 7u) / 8;
+  const cfa_expression *address = shape_at(s, expression->a);
+  const cfa_variable *variable = &s->p->variables.at[address->a];
+  uint64_t bytes = (expression->width + 7u) / 8;
   *object = address->a;
   *offset = address->value;
-  return v->size >= bytes && address->value <= v->size - bytes;
+  return variable->size >= bytes && address->value <= variable->size - bytes;
 }
 
-static bool is_opaque_operator(const shapes *s, const cfa_expression *x) {
+static bool is_opaque_operator(const shapes *s,
+                               const cfa_expression *expression) {
   uint64_t shift = 0;
-  if (x->is_pointer)
+  if (expression->is_pointer)
     return true;
-  if (x->op == BITS_SHL || x->op == BITS_LSHR || x->op == BITS_ASHR)
-    return !shape_is_constant(s, x->b, &shift) || shift >= x->width;
-  if (!shape_at(s, x->a)->is_pointer)
+  if (expression->op == BITS_SHL || expression->op == BITS_LSHR ||
+      expression->op == BITS_ASHR)
+    return !shape_is_constant(s, expression->b, &shift) ||
+           shift >= expression->width;
+  if (!shape_at(s, expression->a)->is_pointer)
     return false;
-  return x->op != BITS_EQ ||
-         (!shape_is_null(s, x->a) && !shape_is_null(s, x->b));
+  return expression->op != BITS_EQ ||
+         (!shape_is_null(s, expression->a) && !shape_is_null(s, expression->b));
 }
 
 bool shape_is_opaque_leaf(const shapes *s, uint32_t e) {
-  const cfa_expression *x = shape_at(s, e);
+  const cfa_expression *expression = shape_at(s, e);
   uint32_t object;
   uint64_t offset;
-  switch (x->kind) {
+  switch (expression->kind) {
   case CFA_CONSTANT:
   case CFA_VARIABLE:
   case CFA_GHOST:
@@ -57,7 +61,7 @@ bool shape_is_opaque_leaf(const shapes *s, uint32_t e) {
   case CFA_LOAD:
     return !shape_is_cell(s, e, &object, &offset);
   case CFA_APPLY:
-    return is_opaque_operator(s, x);
+    return is_opaque_operator(s, expression);
   case CFA_OFFSET:
   case CFA_TO_INTEGER:
   case CFA_TO_POINTER:
@@ -67,9 +71,9 @@ bool shape_is_opaque_leaf(const shapes *s, uint32_t e) {
 }
 
 bool shape_is_leaf(const shapes *s, uint32_t e) {
-  const cfa_expression *x = shape_at(s, e);
-  return x->kind == CFA_VARIABLE || x->kind == CFA_GHOST ||
-         x->kind == CFA_LOAD || shape_is_opaque_leaf(s, e);
+  const cfa_expression *expression = shape_at(s, e);
+  return expression->kind == CFA_VARIABLE || expression->kind == CFA_GHOST ||
+         expression->kind == CFA_LOAD || shape_is_opaque_leaf(s, e);
 }
 
 static int by_number(const void *x, const void *y) {
@@ -103,40 +107,40 @@ const shape_leaves *shape_look(shapes *s, uint32_t e) {
   if (n < s->leaf_lists.count)
     return &s->leaf_lists.at[n];
   collect(s, e, &s->looked);
-  shape_leaves w = {.first = (uint32_t)s->leaves.count,
-                    .size = (uint32_t)s->looked.count};
+  shape_leaves leaves = {.first = (uint32_t)s->leaves.count,
+                         .size = (uint32_t)s->looked.count};
   vec_each (const uint32_t, x, &s->looked)
     if (shape_is_leaf(s, *x)) {
       vec_push(s->m, &s->leaves, *x);
-      w.is_opaque = w.is_opaque || shape_is_opaque_leaf(s, *x);
+      leaves.is_opaque = leaves.is_opaque || shape_is_opaque_leaf(s, *x);
     }
-  w.count = (uint32_t)s->leaves.count - w.first;
-  vec_push(s->m, &s->leaf_lists, w);
+  leaves.count = (uint32_t)s->leaves.count - leaves.first;
+  vec_push(s->m, &s->leaf_lists, leaves);
   return &vec_last(&s->leaf_lists);
 }
 
 bool shape_mentions(shapes *s, uint32_t e, uint32_t leaf) {
-  shape_leaves w = *shape_look(s, e);
-  for (uint32_t i = 0; i < w.count; i++)
-    if (s->leaves.at[w.first + i] == leaf)
+  shape_leaves leaves = *shape_look(s, e);
+  for (uint32_t i = 0; i < leaves.count; i++)
+    if (s->leaves.at[leaves.first + i] == leaf)
       return true;
   return false;
 }
 
 bool shape_share(shapes *s, uint32_t e, uint32_t f) {
-  shape_leaves w = *shape_look(s, e);
-  for (uint32_t i = 0; i < w.count; i++)
-    if (shape_mentions(s, f, s->leaves.at[w.first + i]))
+  shape_leaves leaves = *shape_look(s, e);
+  for (uint32_t i = 0; i < leaves.count; i++)
+    if (shape_mentions(s, f, s->leaves.at[leaves.first + i]))
       return true;
   return false;
 }
 
 static uint32_t canonical_leaf(shapes *s, uint32_t e) {
-  cfa_expression x = *shape_at(s, e);
-  if (x.kind != CFA_CONSTANT && x.kind != CFA_LOAD)
+  cfa_expression expression = *shape_at(s, e);
+  if (expression.kind != CFA_CONSTANT && expression.kind != CFA_LOAD)
     return e;
-  x.is_signed = true;
-  return cfa_express(s->m, s->p, &x);
+  expression.is_signed = true;
+  return cfa_express(s->m, s->p, &expression);
 }
 
 static uint32_t image_of(const shapes *s, uint32_t e) {
@@ -147,18 +151,19 @@ static uint32_t image_of(const shapes *s, uint32_t e) {
 
 static uint32_t replace_node(shapes *s, uint32_t e, const uint32_t *from,
                              const uint32_t *to, size_t count) {
-  cfa_expression x = *shape_at(s, e);
+  cfa_expression expression = *shape_at(s, e);
   uint32_t leaf = canonical_leaf(s, e);
   for (size_t i = 0; i < count; i++)
     if (from[i] == e || from[i] == leaf)
       return to[i];
-  if (x.kind != CFA_APPLY || shape_is_opaque_leaf(s, e))
+  if (expression.kind != CFA_APPLY || shape_is_opaque_leaf(s, e))
     return leaf;
   uint32_t operands[3] = {CFA_NONE, CFA_NONE, CFA_NONE};
-  size_t n = cfa_operands(&x, operands);
+  size_t n = cfa_operands(&expression, operands);
   for (size_t i = 0; i < n; i++)
     operands[i] = image_of(s, operands[i]);
-  return shape_apply(s, x.op, x.width, operands[0], operands[1], operands[2]);
+  return shape_apply(s, expression.op, expression.width, operands[0],
+                     operands[1], operands[2]);
 }
 
 uint32_t shape_replace(shapes *s, uint32_t e, const uint32_t *from,
@@ -190,10 +195,10 @@ uint32_t shape_strip(const shapes *s, uint32_t e, bool *is_negated) {
   return e;
 }
 
-static bool is_connective(const shapes *s, const cfa_expression *x) {
-  if (x->kind != CFA_APPLY || x->width != 1)
+static bool is_connective(const shapes *s, const cfa_expression *expression) {
+  if (expression->kind != CFA_APPLY || expression->width != 1)
     return false;
-  switch (x->op) {
+  switch (expression->op) {
   case BITS_AND:
   case BITS_OR:
   case BITS_XOR:
@@ -201,7 +206,8 @@ static bool is_connective(const shapes *s, const cfa_expression *x) {
   case BITS_ITE:
     return true;
   case BITS_EQ:
-    return !shape_at(s, x->a)->is_pointer && shape_at(s, x->a)->width == 1;
+    return !shape_at(s, expression->a)->is_pointer &&
+           shape_at(s, expression->a)->width == 1;
   default:
     return false;
   }

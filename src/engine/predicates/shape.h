@@ -39,7 +39,7 @@ typedef struct shapes {
   uint32_t mark;
 } shapes;
 
-void shapes_init(shapes *s, mem *m, cfa *p);
+void shapes_init(shapes *s, mem *m, cfa *automaton);
 
 /* Making */
 
@@ -92,6 +92,6 @@ typedef struct shape_range {
 shape_range shape_range_of(shapes *s, uint32_t atom, bool is_negated);
 shape_range shape_range_not(shape_range r);
 /* Have the ranges, all of one word, nothing in common? */
-bool shape_ranges_exclude(const shape_range *r, size_t count);
+bool shape_ranges_exclude(const shape_range *range, size_t count);
 
 #endif

@@ -15,9 +15,9 @@ uint32_t shape_truth(shapes *s, bool value) {
 }
 
 bool shape_is_constant(const shapes *s, uint32_t e, uint64_t *value) {
-  const cfa_expression *x = apply_at(s, e);
-  *value = x->value;
-  return x->kind == CFA_CONSTANT && !x->is_pointer;
+  const cfa_expression *expression = apply_at(s, e);
+  *value = expression->value;
+  return expression->kind == CFA_CONSTANT && !expression->is_pointer;
 }
 
 uint32_t shape_ghost(shapes *s, unsigned kind, uint32_t of, unsigned width,
@@ -66,21 +66,22 @@ static uint32_t add(shapes *s, unsigned width, uint32_t a, uint32_t b) {
     return plain(s, BITS_ADD, width, a, b, CFA_NONE);
   if (k == 0)
     return a;
-  cfa_expression x = *apply_at(s, a);
-  if (x.kind == CFA_APPLY && x.op == BITS_ADD && shape_is_constant(s, x.b, &l))
-    return add(s, width, x.a, shape_constant(s, width, k + l));
+  cfa_expression expression = *apply_at(s, a);
+  if (expression.kind == CFA_APPLY && expression.op == BITS_ADD &&
+      shape_is_constant(s, expression.b, &l))
+    return add(s, width, expression.a, shape_constant(s, width, k + l));
   return plain(s, BITS_ADD, width, a, b, CFA_NONE);
 }
 
 /* What a is beyond a constant: a = *word + result. */
 static uint64_t beyond(const shapes *s, uint32_t a, uint32_t *word) {
-  const cfa_expression *x = apply_at(s, a);
+  const cfa_expression *expression = apply_at(s, a);
   uint64_t k;
   *word = a;
-  if (x->kind != CFA_APPLY || x->op != BITS_ADD ||
-      !shape_is_constant(s, x->b, &k))
+  if (expression->kind != CFA_APPLY || expression->op != BITS_ADD ||
+      !shape_is_constant(s, expression->b, &k))
     return 0;
-  *word = x->a;
+  *word = expression->a;
   return k;
 }
 
@@ -132,40 +133,44 @@ static uint32_t connect(shapes *s, bits_op op, uint32_t a, uint32_t b) {
 }
 
 /* A conditional with two constants, compared with a constant. */
-static bool equal_choice(shapes *s, const cfa_expression *x, uint64_t k,
-                         uint32_t *out) {
+static bool equal_choice(shapes *s, const cfa_expression *expression,
+                         uint64_t k, uint32_t *out) {
   uint64_t yes, no;
-  if (x->kind != CFA_APPLY || x->op != BITS_ITE ||
-      !shape_is_constant(s, x->b, &yes) || !shape_is_constant(s, x->c, &no))
+  if (expression->kind != CFA_APPLY || expression->op != BITS_ITE ||
+      !shape_is_constant(s, expression->b, &yes) ||
+      !shape_is_constant(s, expression->c, &no))
     return false;
   if ((yes == k) == (no == k))
     *out = shape_truth(s, yes == k);
   else
-    *out = yes == k ? x->a : shape_not(s, x->a);
+    *out = yes == k ? expression->a : shape_not(s, expression->a);
   return true;
 }
 
 static uint32_t equal_constant(shapes *s, uint32_t a, uint64_t k) {
-  cfa_expression x = *apply_at(s, a);
+  cfa_expression expression = *apply_at(s, a);
   uint32_t out, word;
-  if (x.width == 1)
+  if (expression.width == 1)
     return k ? a : shape_not(s, a);
-  if (equal_choice(s, &x, k, &out))
+  if (equal_choice(s, &expression, k, &out))
     return out;
   uint64_t more = beyond(s, a, &word);
   if (word != a)
-    return equal_constant(s, word, bits_cut(k - more, x.width));
-  if (x.kind == CFA_APPLY && (x.op == BITS_ZEXT || x.op == BITS_SEXT)) {
-    unsigned from = apply_at(s, x.a)->width;
-    if (bits_apply(x.op, x.width, from, bits_cut(k, from), 0, 0) != k)
+    return equal_constant(s, word, bits_cut(k - more, expression.width));
+  if (expression.kind == CFA_APPLY &&
+      (expression.op == BITS_ZEXT || expression.op == BITS_SEXT)) {
+    unsigned from = apply_at(s, expression.a)->width;
+    if (bits_apply(expression.op, expression.width, from, bits_cut(k, from), 0,
+                   0) != k)
       return shape_truth(s, false);
-    return equal_constant(s, x.a, bits_cut(k, from));
+    return equal_constant(s, expression.a, bits_cut(k, from));
   }
-  return plain(s, BITS_EQ, 1, a, shape_constant(s, x.width, k), CFA_NONE);
+  return plain(s, BITS_EQ, 1, a, shape_constant(s, expression.width, k),
+               CFA_NONE);
 }
 
-static bool is_address(const cfa_expression *x) {
-  return x->kind == CFA_ADDRESS || x->kind == CFA_FUNCTION;
+static bool is_address(const cfa_expression *expression) {
+  return expression->kind == CFA_ADDRESS || expression->kind == CFA_FUNCTION;
 }
 
 static uint32_t equal(shapes *s, uint32_t a, uint32_t b) {
@@ -197,13 +202,13 @@ static uint32_t equal(shapes *s, uint32_t a, uint32_t b) {
 
 static bool order_choice(shapes *s, bits_op op, uint32_t a, uint32_t b,
                          uint32_t *out) {
-  const cfa_expression *x = apply_at(s, a);
+  const cfa_expression *expression = apply_at(s, a);
   uint64_t k, l;
-  if (x->kind != CFA_APPLY || x->op != BITS_ZEXT ||
-      apply_at(s, x->a)->width != 1 || !shape_is_constant(s, b, &k))
+  if (expression->kind != CFA_APPLY || expression->op != BITS_ZEXT ||
+      apply_at(s, expression->a)->width != 1 || !shape_is_constant(s, b, &k))
     return false;
-  uint32_t bit = x->a;
-  unsigned width = x->width;
+  uint32_t bit = expression->a;
+  unsigned width = expression->width;
   l = bits_apply(op, 1, width, 0, k, 0);
   k = bits_apply(op, 1, width, 1, k, 0);
   *out = k == l ? shape_truth(s, k) : k ? bit : shape_not(s, bit);
@@ -219,14 +224,14 @@ static uint32_t less(shapes *s, bits_op op, uint32_t a, uint32_t b) {
   if (order_choice(s, op, a, b, &out))
     return out;
   uint32_t atom = plain(s, op, 1, a, b, CFA_NONE);
-  shape_range r = shape_range_of(s, atom, false);
-  if (r.is_empty)
+  shape_range range = shape_range_of(s, atom, false);
+  if (range.is_empty)
     return shape_truth(s, false);
-  if (r.word != atom && r.beyond == 0)
-    return equal_constant(s, r.word, r.first);
-  shape_range other = shape_range_not(r);
-  if (r.word != atom && other.beyond == 0)
-    return shape_not(s, equal_constant(s, r.word, other.first));
+  if (range.word != atom && range.beyond == 0)
+    return equal_constant(s, range.word, range.first);
+  shape_range other = shape_range_not(range);
+  if (range.word != atom && other.beyond == 0)
+    return shape_not(s, equal_constant(s, range.word, other.first));
   return atom;
 }
 

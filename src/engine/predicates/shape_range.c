@@ -27,19 +27,19 @@ shape_range shape_range_not(shape_range r) {
 }
 
 /* word < c, or word > c, from 'least' on. */
-static shape_range order(const shapes *s, const cfa_expression *x,
+static shape_range order(const shapes *s, const cfa_expression *expression,
                          uint64_t least) {
-  assert(x->a < s->p->expressions.count);
+  assert(expression->a < s->p->expressions.count);
   uint64_t c;
-  unsigned width = s->p->expressions.at[x->a].width;
+  unsigned width = s->p->expressions.at[expression->a].width;
   uint64_t most = bits_cut(least - 1, width);
-  if (shape_is_constant(s, x->b, &c)) {
-    shape_range r = range(x->a, width, least, c - 1);
+  if (shape_is_constant(s, expression->b, &c)) {
+    shape_range r = range(expression->a, width, least, c - 1);
     r.is_empty = c == least;
     return r;
   }
-  shape_is_constant(s, x->a, &c);
-  shape_range r = range(x->b, width, c + 1, most);
+  shape_is_constant(s, expression->a, &c);
+  shape_range r = range(expression->b, width, c + 1, most);
   r.is_empty = c == most;
   return r;
 }
@@ -65,27 +65,28 @@ static shape_range positive(shapes *s, uint32_t atom) {
 }
 
 shape_range shape_range_of(shapes *s, uint32_t atom, bool is_negated) {
-  shape_range r = positive(s, atom);
-  return is_negated ? shape_range_not(r) : r;
+  shape_range range = positive(s, atom);
+  return is_negated ? shape_range_not(range) : range;
 }
 
-static bool contains(const shape_range *r, uint64_t value) {
-  return !r->is_empty &&
-         (r->is_full || bits_cut(value - r->first, r->width) <= r->beyond);
+static bool contains(const shape_range *range, uint64_t value) {
+  return !range->is_empty &&
+         (range->is_full ||
+          bits_cut(value - range->first, range->width) <= range->beyond);
 }
 
 /* What ranges have in common begins where one of them does, unless all are
  * full. */
-bool shape_ranges_exclude(const shape_range *r, size_t count) {
+bool shape_ranges_exclude(const shape_range *range, size_t count) {
   bool all_full = true;
   for (size_t i = 0; i < count; i++) {
-    if (r[i].is_empty)
+    if (range[i].is_empty)
       return true;
-    if (r[i].is_full)
+    if (range[i].is_full)
       continue;
     all_full = false;
     size_t in = 0;
-    while (in < count && contains(&r[in], r[i].first))
+    while (in < count && contains(&range[in], range[i].first))
       in++;
     if (in == count)
       return false;

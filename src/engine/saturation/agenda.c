@@ -189,32 +189,32 @@ static void take_back_set(sat *a) {
   a->delta_set = SAT_NONE;
 }
 
-static bool next_row(sat *a, sat_delta *d) {
+static bool next_row(sat *a, sat_delta *delta) {
   take_back_set(a);
   if (a->waiting_count == 0)
     return false;
-  d->row = take_waiting_row(a);
-  sat_row *r = &a->rows.at[d->row];
-  d->first = r->first;
-  d->count = r->count - r->done;
-  d->again = false;
-  d->set = SAT_NONE;
-  if (r->dense) {
-    d->set = a->delta_set = r->first;
-    r->first = SAT_NONE;
-    const uint64_t *words = a->sets.at[d->set];
-    d->low = 0;
-    d->high = a->set_words.at[d->set];
-    while (words[d->low] == 0)
-      d->low++;
-    while (words[d->high - 1] == 0)
-      d->high--;
+  delta->row = take_waiting_row(a);
+  sat_row *row = &a->rows.at[delta->row];
+  delta->first = row->first;
+  delta->count = row->count - row->done;
+  delta->again = false;
+  delta->set = SAT_NONE;
+  if (row->dense) {
+    delta->set = a->delta_set = row->first;
+    row->first = SAT_NONE;
+    const uint64_t *words = a->sets.at[delta->set];
+    delta->low = 0;
+    delta->high = a->set_words.at[delta->set];
+    while (words[delta->low] == 0)
+      delta->low++;
+    while (words[delta->high - 1] == 0)
+      delta->high--;
   }
-  r->done = r->count;
+  row->done = row->count;
   return true;
 }
 
-static bool next_edge(sat *a, sat_delta *d) {
+static bool next_edge(sat *a, sat_delta *delta) {
   uint32_t e;
   if (a->w->mode == SAT_ORDERED) {
     if (a->heap.count == 0)
@@ -226,17 +226,18 @@ static bool next_edge(sat *a, sat_delta *d) {
     e = a->queue.at[a->queue_head++];
     a->position.at[e] = SAT_NONE;
   }
-  *d = (sat_delta){a->edges.at[e].row, e, 1, SAT_NONE, 0, 0, a->visited.at[e]};
+  *delta =
+      (sat_delta){a->edges.at[e].row, e, 1, SAT_NONE, 0, 0, a->visited.at[e]};
   a->visited.at[e] = 1;
   return true;
 }
 
-bool sat_next(sat *a, sat_delta *d) {
+bool sat_next(sat *a, sat_delta *delta) {
   a->clock->done = a->transitions;
   a->clock->pending = a->waiting_count + a->heap.count + a->queue.count -
                       a->queue_head + a->later.count;
   progress_tick(a->clock);
-  return a->w->mode == SAT_REACH ? next_row(a, d) : next_edge(a, d);
+  return a->w->mode == SAT_REACH ? next_row(a, delta) : next_edge(a, delta);
 }
 
 const void *sat_least(const sat *a) {

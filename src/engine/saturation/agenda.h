@@ -13,7 +13,7 @@ typedef struct sat_delta {
   bool again; /* these edges have been propagated before, with less weight */
 } sat_delta;
 
-bool sat_next(sat *a, sat_delta *d);
+bool sat_next(sat *a, sat_delta *delta);
 /* SAT_ORDERED: the least weight on the agenda; NULL: it is empty. */
 const void *sat_least(const sat *a);
 

@@ -31,8 +31,8 @@ typedef struct deriver {
   vec(frame) frames;
 } deriver;
 
-static uint32_t append(deriver *v, derivation_fact f) {
-  vec_push(v->m, &v->out->facts, f);
+static uint32_t append(deriver *v, derivation_fact fact) {
+  vec_push(v->m, &v->out->facts, fact);
   return (uint32_t)v->out->facts.count - 1;
 }
 
@@ -105,13 +105,13 @@ static uint32_t append_version(deriver *v, uint32_t version, int which,
                                uint32_t instead) {
   const sat *a = v->right;
   const sat_version *x = &a->versions.at[version];
-  derivation_fact f = fact_from(a, x->edge, x->rule);
+  derivation_fact fact = fact_from(a, x->edge, x->rule);
   for (int i = 0; i < 2; i++)
     if (i == which)
-      f.premise[i] = instead;
+      fact.premise[i] = instead;
     else if (x->premise[i] != SAT_NONE)
-      f.premise[i] = v->version_fact[finite_version(a, x->premise[i])];
-  return append(v, f);
+      fact.premise[i] = v->version_fact[finite_version(a, x->premise[i])];
+  return append(v, fact);
 }
 
 static uint32_t fact_of_version(deriver *v, uint32_t version) {
@@ -206,12 +206,12 @@ static uint32_t fact_of_unbounded(deriver *v, uint32_t version) {
 
 /* Only the step that the weight of the way owes its lack of a bound to goes
  * through a loop. */
-static uint32_t fact_of_step(deriver *v, const product_step *s) {
+static uint32_t fact_of_step(deriver *v, const product_step *step) {
   const sat *a = v->right;
   if (a->w->mode != SAT_FIXPOINT)
-    return fact_of_edge(v, s->edge[1]);
-  uint32_t version = a->version.at[s->edge[1]];
-  if (s->is_cause)
+    return fact_of_edge(v, step->edge[1]);
+  uint32_t version = a->version.at[step->edge[1]];
+  if (step->is_cause)
     return fact_of_unbounded(v, version);
   return fact_of_version(v, version);
 }
@@ -239,11 +239,11 @@ static void push_item(deriver *v, uint32_t edge, uint32_t fact_number) {
 /* Undoes the pop behind an epsilon edge: its symbol is back on the stack. */
 static void undo_pop(deriver *v, uint32_t epsilon_edge) {
   assert(epsilon_edge < v->left->edges.count);
-  const sat_edge e = v->left->edges.at[epsilon_edge];
-  assert(e.rule < v->left->p->rules.count);
-  uint32_t from = v->left->p->rules.at[e.rule].from;
-  uint32_t f = fact_before(v, e.rule, e.via, PDS_NONE, PDS_NONE);
-  push_item(v, left_edge(v, from, e.via, e.to), f);
+  const sat_edge edge = v->left->edges.at[epsilon_edge];
+  assert(edge.rule < v->left->p->rules.count);
+  uint32_t from = v->left->p->rules.at[edge.rule].from;
+  uint32_t f = fact_before(v, edge.rule, edge.via, PDS_NONE, PDS_NONE);
+  push_item(v, left_edge(v, from, edge.via, edge.to), f);
 }
 
 /* Undoes the step that made the top edge. */
@@ -330,12 +330,12 @@ void derive(mem *m, product *x, const product_path *way, derivation *out) {
          v.right->versions.count * sizeof *v.version_fact);
   uint8_t *looping = mem_array(m, way->steps.count + 1, 1);
   for (size_t i = way->steps.count; i-- > 0;) {
-    const product_step *s = &way->steps.at[i];
-    if (s->edge[1] == SAT_NONE) {
-      undo_pop(&v, s->edge[0]);
+    const product_step *step = &way->steps.at[i];
+    if (step->edge[1] == SAT_NONE) {
+      undo_pop(&v, step->edge[0]);
     } else {
-      looping[v.stack.count] = s->in_loop;
-      push_item(&v, s->edge[0], fact_of_step(&v, s));
+      looping[v.stack.count] = step->in_loop;
+      push_item(&v, step->edge[0], fact_of_step(&v, step));
     }
   }
   undo_all(&v);

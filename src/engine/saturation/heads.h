@@ -90,13 +90,13 @@ typedef struct heads_search {
 } heads_search;
 
 /* The number of a head; a new one is looked at when heads_run is called. */
-uint32_t heads_add(heads_search *v, uint32_t location, uint32_t symbol);
+uint32_t heads_add(heads_search *search, uint32_t location, uint32_t symbol);
 
 /* All that follows from the heads that are there. More may be added after. */
-void heads_run(heads_search *v);
+void heads_run(heads_search *search);
 
 /* What only heads_run needs. */
-void heads_finish(heads_search *v);
+void heads_finish(heads_search *search);
 
 static inline uint32_t heads_find(const heads_search *v, uint32_t location,
                                   uint32_t symbol) {

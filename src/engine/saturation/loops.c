@@ -46,13 +46,14 @@ static void close_loop(sat *a, const uint32_t *branch, size_t count,
   uint32_t top = a->version.at[edge];
   sat_loop loop = {.inner = top, .first = SAT_NONE};
   for (size_t i = count - 1; i-- > 0;) {
-    sat_version v = a->versions.at[branch[i]];
-    if (v.loop != SAT_NONE) /* stands for what is below it on the branch */
+    sat_version version = a->versions.at[branch[i]];
+    if (version.loop !=
+        SAT_NONE) /* stands for what is below it on the branch */
       continue;
     uint32_t on_branch = branch[i + 1];
-    int k = v.premise[0] == on_branch ? 0 : 1;
-    v.premise[k] = top;
-    top = sat_add_version(a, v, sat_version_value(a, branch[i]));
+    int k = version.premise[0] == on_branch ? 0 : 1;
+    version.premise[k] = top;
+    top = sat_add_version(a, version, sat_version_value(a, branch[i]));
     if (loop.first == SAT_NONE)
       loop.first = top;
   }

@@ -5,7 +5,7 @@
 #include "engine/saturation/saturation.h"
 
 /* A new version, with the weight given. */
-uint32_t sat_add_version(sat *a, sat_version v, const void *value);
+uint32_t sat_add_version(sat *a, sat_version version, const void *value);
 static inline const int64_t *sat_version_value(const sat *a, uint32_t version) {
   return a->version_values.at + (size_t)version * a->w->dimension;
 }

@@ -8,37 +8,37 @@
 #include <assert.h>
 #include <string.h>
 
-uint32_t sat_add_version(sat *a, sat_version v, const void *value) {
+uint32_t sat_add_version(sat *a, sat_version version, const void *value) {
   int64_t x[PDS_MOST_DIMENSIONS]; /* 'value' may lie in the vector */
   uint32_t height = 0;
   memcpy(x, value, a->w->size);
   if (base_unlikely(a->versions.count >= SAT_NONE - 1))
     mem_raise(a->m->budget, MEM_LIMIT);
   for (int i = 0; i < 2; i++)
-    if (v.premise[i] != SAT_NONE &&
-        a->versions.at[v.premise[i]].height > height)
-      height = a->versions.at[v.premise[i]].height;
-  if (v.loop != SAT_NONE)
-    height = a->versions.at[a->loops.at[v.loop].last].height;
-  v.height = height + 1;
+    if (version.premise[i] != SAT_NONE &&
+        a->versions.at[version.premise[i]].height > height)
+      height = a->versions.at[version.premise[i]].height;
+  if (version.loop != SAT_NONE)
+    height = a->versions.at[a->loops.at[version.loop].last].height;
+  version.height = height + 1;
   for (uint32_t i = 0; i < a->w->dimension; i++)
     vec_push(a->m, &a->version_values, x[i]);
-  vec_push(a->m, &a->versions, v);
+  vec_push(a->m, &a->versions, version);
   return (uint32_t)a->versions.count - 1;
 }
 
 static void note_version(sat *a, uint32_t e, uint32_t rule, uint32_t e1,
                          uint32_t e2) {
-  sat_version v = {e, rule, {SAT_NONE, SAT_NONE}, SAT_NONE, 0};
+  sat_version version = {e, rule, {SAT_NONE, SAT_NONE}, SAT_NONE, 0};
   if (e1 != SAT_NONE)
-    v.premise[0] = a->version.at[e1];
+    version.premise[0] = a->version.at[e1];
   if (e2 != SAT_NONE)
-    v.premise[1] = a->version.at[e2];
+    version.premise[1] = a->version.at[e2];
   if (e == a->version.count) {
     vec_push(a->m, &a->version, SAT_NONE);
     vec_push(a->m, &a->improvements, 0);
   }
-  a->version.at[e] = sat_add_version(a, v, sat_value(a, e));
+  a->version.at[e] = sat_add_version(a, version, sat_value(a, e));
 }
 
 /* An edge that improves again and again is suspect: found early, its loop makes
@@ -142,62 +142,67 @@ void sat_offer_axiom(sat *a, uint32_t row, uint32_t to, uint32_t rule) {
 
 /* Many edges at once. */
 
-sat_cursor sat_delta_cursor(const sat *a, const sat_delta *d) {
-  sat_cursor c = {.a = a, .edge = d->first, .left = d->count, .set = d->set};
-  return c;
+sat_cursor sat_delta_cursor(const sat *a, const sat_delta *delta) {
+  sat_cursor cursor = {
+      .a = a, .edge = delta->first, .left = delta->count, .set = delta->set};
+  return cursor;
 }
 
 sat_cursor sat_row_cursor(const sat *a, uint32_t row) {
   assert(row < a->rows.count);
   const sat_row *r = &a->rows.at[row];
-  sat_cursor c = {.a = a, .edge = r->first, .left = r->count, .set = SAT_NONE};
+  sat_cursor cursor = {
+      .a = a, .edge = r->first, .left = r->count, .set = SAT_NONE};
   if (r->dense)
-    c.set = r->set;
-  return c;
+    cursor.set = r->set;
+  return cursor;
 }
 
-bool sat_cursor_next(sat_cursor *c, uint32_t *edge) {
-  const sat *a = c->a;
-  if (c->set == SAT_NONE) {
-    if (c->left == 0)
+bool sat_cursor_next(sat_cursor *cursor, uint32_t *edge) {
+  const sat *a = cursor->a;
+  if (cursor->set == SAT_NONE) {
+    if (cursor->left == 0)
       return false;
-    c->left--;
-    *edge = c->edge;
-    c->to = a->edges.at[c->edge].to;
-    c->edge = a->edges.at[c->edge].next;
+    cursor->left--;
+    *edge = cursor->edge;
+    cursor->to = a->edges.at[cursor->edge].to;
+    cursor->edge = a->edges.at[cursor->edge].next;
     return true;
   }
-  while (c->bits == 0) { /* the set may move while it is gone through */
-    if (c->word >= a->set_words.at[c->set])
+  while (cursor->bits == 0) { /* the set may move while it is gone through */
+    if (cursor->word >= a->set_words.at[cursor->set])
       return false;
-    c->bits = a->sets.at[c->set][c->word++];
+    cursor->bits = a->sets.at[cursor->set][cursor->word++];
   }
-  c->to = (c->word - 1) * 64 + base_lowest_bit(c->bits);
-  c->bits &= c->bits - 1;
+  cursor->to = (cursor->word - 1) * 64 + base_lowest_bit(cursor->bits);
+  cursor->bits &= cursor->bits - 1;
   *edge = SAT_NONE;
   return true;
 }
 
-static void offer_each(sat *a, uint32_t row, sat_contribution g, sat_cursor c) {
+static void offer_each(sat *a, uint32_t row, sat_contribution contribution,
+                       sat_cursor cursor) {
   uint32_t e;
-  while (sat_cursor_next(&c, &e))
-    sat_offer(a, row, c.to, g.why, g.other_first ? g.other : e,
-              g.other_first ? e : g.other);
+  while (sat_cursor_next(&cursor, &e))
+    sat_offer(a, row, cursor.to, contribution.why,
+              contribution.other_first ? contribution.other : e,
+              contribution.other_first ? e : contribution.other);
 }
 
-void sat_offer_delta(sat *a, uint32_t row, sat_contribution g,
-                     const sat_delta *d) {
-  if (d->set != SAT_NONE && a->rows.at[row].dense)
-    rows_merge(a, row, d->set, d->low, d->high);
+void sat_offer_delta(sat *a, uint32_t row, sat_contribution contribution,
+                     const sat_delta *delta) {
+  if (delta->set != SAT_NONE && a->rows.at[row].dense)
+    rows_merge(a, row, delta->set, delta->low, delta->high);
   else
-    offer_each(a, row, g, sat_delta_cursor(a, d));
+    offer_each(a, row, contribution, sat_delta_cursor(a, delta));
 }
 
-void sat_offer_row(sat *a, uint32_t row, sat_contribution g, uint32_t source) {
+void sat_offer_row(sat *a, uint32_t row, sat_contribution contribution,
+                   uint32_t source) {
   assert(source < a->rows.count);
   if (a->rows.at[source].dense && a->rows.at[row].dense)
     rows_merge(a, row, a->rows.at[source].set, 0,
                a->set_words.at[a->rows.at[source].set]);
   else
-    offer_each(a, row, g, sat_row_cursor(a, source));
+    offer_each(a, row, contribution, sat_row_cursor(a, source));
 }

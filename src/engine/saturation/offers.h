@@ -21,10 +21,10 @@ typedef struct sat_cursor {
   uint32_t to; /* where the edge at hand leads */
 } sat_cursor;
 
-sat_cursor sat_delta_cursor(const sat *a, const sat_delta *d);
+sat_cursor sat_delta_cursor(const sat *a, const sat_delta *delta);
 sat_cursor sat_row_cursor(const sat *a, uint32_t row);
 /* The next edge; 'edge' is SAT_NONE if it has no number. */
-bool sat_cursor_next(sat_cursor *c, uint32_t *edge);
+bool sat_cursor_next(sat_cursor *cursor, uint32_t *edge);
 
 /* Offers all edges of the delta, or of a row, to another row. 'other' is the
  * premise beside each edge; it is the first one if 'other_first'. */
@@ -33,8 +33,9 @@ typedef struct sat_contribution {
   uint32_t other;
   bool other_first;
 } sat_contribution;
-void sat_offer_delta(sat *a, uint32_t row, sat_contribution g,
-                     const sat_delta *d);
-void sat_offer_row(sat *a, uint32_t row, sat_contribution g, uint32_t source);
+void sat_offer_delta(sat *a, uint32_t row, sat_contribution contribution,
+                     const sat_delta *delta);
+void sat_offer_row(sat *a, uint32_t row, sat_contribution contribution,
+                   uint32_t source);
 
 #endif

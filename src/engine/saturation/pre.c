@@ -26,26 +26,27 @@ static void offer_to(sat *a, uint32_t target, uint32_t rule, uint32_t to) {
     sat_offer(a, sat_row_of(a, from, g), to, why, SAT_NONE, SAT_NONE);
 }
 
-static void offer_row_to(sat *a, uint32_t target, sat_contribution g,
+static void offer_row_to(sat *a, uint32_t target, sat_contribution contribution,
                          uint32_t source) {
   if (target != SAT_NONE) {
-    sat_offer_row(a, target, g, source);
+    sat_offer_row(a, target, contribution, source);
     return;
   }
-  uint32_t from = a->p->rules.at[g.why.rule].from;
+  uint32_t from = a->p->rules.at[contribution.why.rule].from;
   for (uint32_t x = 0; x < pds_symbol_count(a->p); x++)
-    sat_offer_row(a, sat_row_of(a, from, x), g, source);
+    sat_offer_row(a, sat_row_of(a, from, x), contribution, source);
 }
 
-static void offer_delta_to(sat *a, uint32_t target, sat_contribution g,
-                           const sat_delta *d) {
+static void offer_delta_to(sat *a, uint32_t target,
+                           sat_contribution contribution,
+                           const sat_delta *delta) {
   if (target != SAT_NONE) {
-    sat_offer_delta(a, target, g, d);
+    sat_offer_delta(a, target, contribution, delta);
     return;
   }
-  uint32_t from = a->p->rules.at[g.why.rule].from;
+  uint32_t from = a->p->rules.at[contribution.why.rule].from;
   for (uint32_t x = 0; x < pds_symbol_count(a->p); x++)
-    sat_offer_delta(a, sat_row_of(a, from, x), g, d);
+    sat_offer_delta(a, sat_row_of(a, from, x), contribution, delta);
 }
 
 /* The rule's push has read its first symbol by edge e1 to m; the second is
@@ -78,91 +79,94 @@ static void follow_state(sat *a, uint32_t m, uint32_t rule, uint32_t e1,
 }
 
 /* A rule whose first pushed symbol is read by the delta's row. */
-static void pre_apply(sat *a, sat_action x, const sat_delta *d) {
-  if (x.second == SAT_NONE) {
-    offer_delta_to(a, x.target,
-                   (sat_contribution){{x.rule, SAT_NONE}, SAT_NONE, false}, d);
+static void pre_apply(sat *a, sat_action action, const sat_delta *delta) {
+  if (action.second == SAT_NONE) {
+    offer_delta_to(a, action.target,
+                   (sat_contribution){{action.rule, SAT_NONE}, SAT_NONE, false},
+                   delta);
     return;
   }
-  sat_cursor c = sat_delta_cursor(a, d);
-  for (uint32_t e; sat_cursor_next(&c, &e);)
-    if (x.second == PDS_ANY)
-      follow_state(a, c.to, x.rule, e, d->again);
+  sat_cursor cursor = sat_delta_cursor(a, delta);
+  for (uint32_t e; sat_cursor_next(&cursor, &e);)
+    if (action.second == PDS_ANY)
+      follow_state(a, cursor.to, action.rule, e, delta->again);
     else
-      follow_row(a, sat_row_of(a, c.to, x.second), x.target, x.rule, e,
-                 d->again);
+      follow_row(a, sat_row_of(a, cursor.to, action.second), action.target,
+                 action.rule, e, delta->again);
 }
 
 static void serve_subscribers(sat *a, uint32_t list, bool of_state,
-                              const sat_delta *d) {
-  assert(d->row < a->rows.count);
-  uint32_t state = a->rows.at[d->row].state;
-  uint32_t symbol = a->rows.at[d->row].symbol;
+                              const sat_delta *delta) {
+  assert(delta->row < a->rows.count);
+  uint32_t state = a->rows.at[delta->row].state;
+  uint32_t symbol = a->rows.at[delta->row].symbol;
   for (uint32_t i = list; i != SAT_NONE; i = a->subscriptions.at[i].next) {
-    sat_subscription s = a->subscriptions.at[i];
-    uint32_t target = of_state
-                          ? sat_row_of(a, a->p->rules.at[s.rule].from, symbol)
-                          : s.target;
+    sat_subscription subscription = a->subscriptions.at[i];
+    uint32_t target =
+        of_state ? sat_row_of(a, a->p->rules.at[subscription.rule].from, symbol)
+                 : subscription.target;
     offer_delta_to(a, target,
-                   (sat_contribution){{s.rule, state}, s.premise, true}, d);
+                   (sat_contribution){
+                       {subscription.rule, state}, subscription.premise, true},
+                   delta);
   }
 }
 
-void pre_propagate(sat *a, const sat_delta *d) {
-  assert(d->row < a->rows.count);
-  uint32_t state = a->rows.at[d->row].state;
-  uint32_t symbol = a->rows.at[d->row].symbol;
+void pre_propagate(sat *a, const sat_delta *delta) {
+  assert(delta->row < a->rows.count);
+  uint32_t state = a->rows.at[delta->row].state;
+  uint32_t symbol = a->rows.at[delta->row].symbol;
   /* Read the lists first: subscriptions made below see these edges already. */
-  uint32_t row_list = a->rows.at[d->row].subscribers;
+  uint32_t row_list = a->rows.at[delta->row].subscribers;
   assert(state < a->states.count);
   uint32_t state_list = a->states.at[state].subscribers;
-  const sat_row row = a->rows.at[d->row];
+  const sat_row row = a->rows.at[delta->row];
   const sat_state every = a->states.at[state];
   for (uint32_t i = 0; i < row.action_count; i++)
-    pre_apply(a, a->actions[row.actions + i], d);
+    pre_apply(a, a->actions[row.actions + i], delta);
   for (uint32_t i = 0; i < every.action_count; i++) {
-    sat_action x = a->actions[every.actions + i];
-    const pds_rule *r = &a->p->rules.at[x.rule];
-    x.target = sat_row_of(a, r->from, symbol);
-    if (x.second != SAT_NONE)
-      x.second = pds_pushed(r, 1, symbol);
-    pre_apply(a, x, d);
+    sat_action action = a->actions[every.actions + i];
+    const pds_rule *rule = &a->p->rules.at[action.rule];
+    action.target = sat_row_of(a, rule->from, symbol);
+    if (action.second != SAT_NONE)
+      action.second = pds_pushed(rule, 1, symbol);
+    pre_apply(a, action, delta);
   }
-  serve_subscribers(a, row_list, false, d);
-  serve_subscribers(a, state_list, true, d);
+  serve_subscribers(a, row_list, false, delta);
+  serve_subscribers(a, state_list, true, delta);
 }
 
 /* Rows are made for all heads at once, in the order of the rules: the order of
  * the program. */
 void pre_init(sat *a, const uint8_t *active) {
-  const pds *p = a->p;
-  size_t rules = p->rules.count;
+  const pds *system = a->p;
+  size_t rules = system->rules.count;
   uint32_t *row_key = mem_array(a->m, rules + 1, sizeof *row_key);
   uint32_t *state_key = mem_array(a->m, rules + 1, sizeof *state_key);
   uint32_t *target = mem_array(a->m, rules + 1, sizeof *target);
   a->forward = false;
   for (uint32_t i = 0; i < rules; i++) {
-    const pds_rule *r = &p->rules.at[i];
+    const pds_rule *rule = &system->rules.at[i];
     row_key[i] = state_key[i] = target[i] = SAT_NONE;
     if (active && !active[i])
       continue;
-    if (r->top != PDS_ANY)
-      target[i] = sat_row_of(a, r->from, r->top);
-    if (r->length > 0 && r->push[0] == PDS_ANY)
-      state_key[i] = r->to;
-    else if (r->length > 0)
-      row_key[i] = sat_row_of(a, r->to, r->push[0]);
+    if (rule->top != PDS_ANY)
+      target[i] = sat_row_of(a, rule->from, rule->top);
+    if (rule->length > 0 && rule->push[0] == PDS_ANY)
+      state_key[i] = rule->to;
+    else if (rule->length > 0)
+      row_key[i] = sat_row_of(a, rule->to, rule->push[0]);
   }
   sat_lay_out_actions(a, row_key, state_key);
   for (size_t i = 0; i < rules; i++) {
-    sat_action *x = &a->actions[i];
-    const pds_rule *r = &p->rules.at[x->rule];
-    x->target = target[x->rule];
-    x->second = r->length == 2 ? r->push[1] : SAT_NONE;
+    sat_action *action = &a->actions[i];
+    const pds_rule *rule = &system->rules.at[action->rule];
+    action->target = target[action->rule];
+    action->second = rule->length == 2 ? rule->push[1] : SAT_NONE;
   }
   for (uint32_t i = 0; i < rules; i++)
-    if ((!active || active[i]) && p->rules.at[i].length == 0)
-      offer_to(a, target[i], i, p->rules.at[i].to);
+    if ((!active || active[i]) && system->rules.at[i].length == 0)
+      offer_to(a, target[i], i, system->rules.at[i].to);
   mem_free(a->m, row_key);
   mem_free(a->m, state_key);
   mem_free(a->m, target);
@@ -174,16 +178,16 @@ void pre_premises(sat *a, uint32_t edge, uint32_t premise[2]) {
   premise[0] = premise[1] = SAT_NONE;
   if (e.rule == SAT_INPUT)
     return;
-  const pds_rule *r = &a->p->rules.at[e.rule];
+  const pds_rule *rule = &a->p->rules.at[e.rule];
   uint32_t symbol = a->rows.at[e.row].symbol;
-  if (r->length == 0)
+  if (rule->length == 0)
     return;
-  uint32_t first = sat_find_row(a, r->to, pds_pushed(r, 0, symbol));
-  if (r->length == 1) {
+  uint32_t first = sat_find_row(a, rule->to, pds_pushed(rule, 0, symbol));
+  if (rule->length == 1) {
     premise[0] = sat_find_edge(a, first, e.to);
     return;
   }
-  uint32_t second = sat_find_row(a, e.via, pds_pushed(r, 1, symbol));
+  uint32_t second = sat_find_row(a, e.via, pds_pushed(rule, 1, symbol));
   premise[0] = sat_find_edge(a, first, e.via);
   premise[1] = sat_find_edge(a, second, e.to);
 }

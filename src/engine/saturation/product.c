@@ -15,10 +15,10 @@ static void product_list_add(product *x, int side, uint32_t state,
     for (size_t s = before; s <= state; s++)
       x->lists[side].at[s].first = SAT_NONE;
   }
-  product_list *l = &x->lists[side].at[state];
-  x->pairs.at[pair].next[side] = l->first;
-  l->first = pair;
-  l->count++;
+  product_list *list = &x->lists[side].at[state];
+  x->pairs.at[pair].next[side] = list->first;
+  list->first = pair;
+  list->count++;
 }
 
 static void add_pair(product *x, uint32_t left, uint32_t right, uint32_t parent,
@@ -48,9 +48,9 @@ typedef void move_fn(product *x, void *self, const move *v);
 static void over_epsilon(product *x, uint32_t pair, uint32_t row, move_fn *f,
                          void *self) {
   assert(pair < x->pairs.count);
-  sat_cursor c = sat_row_cursor(x->side[0], row);
-  for (uint32_t e; sat_cursor_next(&c, &e);) {
-    move v = {pair, c.to, x->pairs.at[pair].right, {e, SAT_NONE}};
+  sat_cursor cursor = sat_row_cursor(x->side[0], row);
+  for (uint32_t e; sat_cursor_next(&cursor, &e);) {
+    move v = {pair, cursor.to, x->pairs.at[pair].right, {e, SAT_NONE}};
     f(x, self, &v);
   }
 }
@@ -138,8 +138,8 @@ void product_init(product *x, mem *m, progress *clock, sat *left, sat *right) {
 /* The new edges with all edges of the other side's row; SAT_NONE: over
  * epsilon. */
 static void extend_pair(product *x, int side, uint32_t pair, uint32_t other,
-                        const sat_delta *d) {
-  sat_cursor c = sat_delta_cursor(x->side[side], d);
+                        const sat_delta *delta) {
+  sat_cursor c = sat_delta_cursor(x->side[side], delta);
   for (uint32_t e; sat_cursor_next(&c, &e) && !product_is_given_up(x);) {
     if (other == SAT_NONE) {
       add_pair(x, c.to, x->pairs.at[pair].right, pair, e, SAT_NONE);
@@ -156,40 +156,41 @@ static void extend_pair(product *x, int side, uint32_t pair, uint32_t other,
 
 /* By the pairs of the state: fewer than the rows of the symbol. */
 static void extend_pairs(product *x, int side, uint32_t first,
-                         const sat_delta *d) {
+                         const sat_delta *delta) {
   const sat *b = x->side[1 - side];
-  uint32_t symbol = x->side[side]->rows.at[d->row].symbol;
+  uint32_t symbol = x->side[side]->rows.at[delta->row].symbol;
   for (uint32_t i = first; i != SAT_NONE; i = x->pairs.at[i].next[side]) {
-    const product_pair *p = &x->pairs.at[i];
+    const product_pair *pair = &x->pairs.at[i];
     x->work++;
-    uint32_t other_state = side == 0 ? p->right : p->left, other = SAT_NONE;
+    uint32_t other_state = side == 0 ? pair->right : pair->left,
+             other = SAT_NONE;
     if (symbol != SAT_EPSILON) {
       other = sat_find_row(b, other_state, symbol);
       if (other == SAT_NONE)
         continue;
     }
-    extend_pair(x, side, i, other, d);
+    extend_pair(x, side, i, other, delta);
   }
 }
 
 /* By the rows of the symbol on the other side. */
 static void extend_rows(product *x, int side, uint32_t first,
-                        const sat_delta *d) {
+                        const sat_delta *delta) {
   const sat *b = x->side[1 - side];
-  uint32_t state = x->side[side]->rows.at[d->row].state;
+  uint32_t state = x->side[side]->rows.at[delta->row].state;
   for (uint32_t r = first; r != SAT_NONE; r = b->rows.at[r].next_symbol) {
     uint32_t other = b->rows.at[r].state;
     uint32_t pair = map_find(&x->numbers, side == 0 ? map_pair(state, other)
                                                     : map_pair(other, state));
     if (pair != MAP_NONE)
-      extend_pair(x, side, pair, r, d);
+      extend_pair(x, side, pair, r, delta);
   }
 }
 
-void product_extend(product *x, int side, const sat_delta *d) {
+void product_extend(product *x, int side, const sat_delta *delta) {
   const sat *b = x->side[1 - side];
-  uint32_t state = x->side[side]->rows.at[d->row].state;
-  uint32_t symbol = x->side[side]->rows.at[d->row].symbol;
+  uint32_t state = x->side[side]->rows.at[delta->row].state;
+  uint32_t symbol = x->side[side]->rows.at[delta->row].symbol;
   if (state >= x->lists[side].count || product_is_given_up(x))
     return;
   if (MUTANT("post-epsilon") && symbol == SAT_EPSILON)
@@ -197,11 +198,11 @@ void product_extend(product *x, int side, const sat_delta *d) {
   product_list pairs = x->lists[side].at[state];
   if (symbol == SAT_EPSILON || pairs.count <= 4 ||
       pairs.count <= b->symbols.at[symbol].count)
-    extend_pairs(x, side, pairs.first, d);
+    extend_pairs(x, side, pairs.first, delta);
   else
-    extend_rows(x, side, b->symbols.at[symbol].first, d);
+    extend_rows(x, side, b->symbols.at[symbol].first, delta);
 #ifdef CUSTOS_MUTANTS
-  x->hidden = d->row;
+  x->hidden = delta->row;
   x->hidden_side = side;
 #endif
   drain(x);
@@ -212,9 +213,9 @@ void product_extend(product *x, int side, const sat_delta *d) {
 
 static void reverse(product_path *out, size_t from) {
   for (size_t i = from, j = out->steps.count; i + 1 < j; i++) {
-    product_step s = out->steps.at[i];
+    product_step step = out->steps.at[i];
     out->steps.at[i] = out->steps.at[--j];
-    out->steps.at[j] = s;
+    out->steps.at[j] = step;
   }
 }
 
@@ -431,9 +432,9 @@ static const void *combine_all(least *l) {
   product *x = l->x;
   unsigned char *sum = NULL;
   for (uint32_t i = 0; i < x->pairs.count; i++) {
-    const product_pair *p = &x->pairs.at[i];
-    if (!l->best[i].reached || !sat_accepts(x->side[0], p->left) ||
-        !sat_accepts(x->side[1], p->right))
+    const product_pair *pair = &x->pairs.at[i];
+    if (!l->best[i].reached || !sat_accepts(x->side[0], pair->left) ||
+        !sat_accepts(x->side[1], pair->right))
       continue;
     if (!sum) {
       sum = mem_alloc(x->m, l->w->size);
@@ -449,9 +450,9 @@ static uint32_t least_accepting(const least *l) {
   const product *x = l->x;
   uint32_t found = SAT_NONE;
   for (uint32_t i = 0; i < x->pairs.count; i++) {
-    const product_pair *p = &x->pairs.at[i];
-    if (l->best[i].reached && sat_accepts(x->side[0], p->left) &&
-        sat_accepts(x->side[1], p->right) &&
+    const product_pair *pair = &x->pairs.at[i];
+    if (l->best[i].reached && sat_accepts(x->side[0], pair->left) &&
+        sat_accepts(x->side[1], pair->right) &&
         (found == SAT_NONE ||
          weights_less(l->w, value_of(l, i), value_of(l, found))))
       found = i;

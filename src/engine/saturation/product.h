@@ -46,7 +46,7 @@ static inline bool product_is_given_up(const product *x) {
 void product_init(product *x, mem *m, progress *clock, sat *left, sat *right);
 
 /* The row of one side has the given new edges. */
-void product_extend(product *x, int side, const sat_delta *d);
+void product_extend(product *x, int side, const sat_delta *delta);
 
 /* A way from a start to an accepting pair: its pairs, the last first. */
 typedef struct product_step {

@@ -18,15 +18,17 @@ typedef struct pushdown_ltl_answer {
   uint64_t heads, summaries, edges; /* of the product, that were looked at */
 } pushdown_ltl_answer;
 
-/* 'a' is the automaton of the negated formula, with one set, on states. All
- * lives in 'm'. */
-void pushdown_ltl(mem *m, progress *clock, const pds *p, const pds_binding *b,
-                  const omega *a, uint64_t most_steps,
-                  pushdown_ltl_answer *out);
+/* 'automaton' is the automaton of the negated formula, with one set, on states.
+ * All lives in 'm'. */
+void pushdown_ltl(mem *m, progress *clock, const pds *p,
+                  const pds_binding *binding, const omega *automaton,
+                  uint64_t most_steps, pushdown_ltl_answer *out);
 
 /* All configurations, reachable or not, from which some run is accepted by
- * 'a'. Looks at every head, so that it costs at least states times symbols. */
+ * 'automaton'. Looks at every head, so that it costs at least states times
+ * symbols. */
 void pushdown_ltl_violating(mem *m, progress *clock, const pds *p,
-                            const pds_binding *b, const omega *a, paut *out);
+                            const pds_binding *binding, const omega *automaton,
+                            paut *out);
 
 #endif

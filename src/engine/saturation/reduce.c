@@ -113,46 +113,47 @@ static void reduce_list_add(lists *l, uint32_t key, uint32_t rule) {
 }
 
 static void index_rules(reducer *v) {
-  const pds *p = v->p;
-  size_t rules = p->rules.count;
-  vec_each (const pds_rule, r, &p->rules)
-    if (r->top != PDS_ANY)
-      map_insert(v->m, &v->heads_of_rules, map_pair(r->from, r->top));
+  const pds *system = v->p;
+  size_t rules = system->rules.count;
+  vec_each (const pds_rule, rule, &system->rules)
+    if (rule->top != PDS_ANY)
+      map_insert(v->m, &v->heads_of_rules, map_pair(rule->from, rule->top));
   v->by_head = make_lists(v->m, v->heads_of_rules.keys.count, rules);
-  v->by_state = make_lists(v->m, pds_state_count(p), rules);
-  v->wild = make_lists(v->m, pds_state_count(p), rules);
-  v->by_top = make_lists(v->m, pds_symbol_count(p), rules);
+  v->by_state = make_lists(v->m, pds_state_count(system), rules);
+  v->wild = make_lists(v->m, pds_state_count(system), rules);
+  v->by_top = make_lists(v->m, pds_symbol_count(system), rules);
   for (uint32_t i = 0; i < rules; i++) {
-    const pds_rule *r = &p->rules.at[i];
-    if (r->top == PDS_ANY) {
-      reduce_list_add(&v->wild, r->from, i);
+    const pds_rule *rule = &system->rules.at[i];
+    if (rule->top == PDS_ANY) {
+      reduce_list_add(&v->wild, rule->from, i);
       continue;
     }
-    reduce_list_add(&v->by_head,
-                    map_find(&v->heads_of_rules, map_pair(r->from, r->top)), i);
-    reduce_list_add(&v->by_state, r->from, i);
-    reduce_list_add(&v->by_top, r->top, i);
+    reduce_list_add(
+        &v->by_head,
+        map_find(&v->heads_of_rules, map_pair(rule->from, rule->top)), i);
+    reduce_list_add(&v->by_state, rule->from, i);
+    reduce_list_add(&v->by_top, rule->top, i);
   }
 }
 
-void reduce(mem *m, progress *clock, const pds *p, const nfa *initial,
+void reduce(mem *m, progress *clock, const pds *system, const nfa *initial,
             reduction *out) {
   memset(out, 0, sizeof *out);
-  out->popped = mem_array(m, (size_t)pds_state_count(p) + 1, 1);
-  out->below = mem_array(m, (size_t)pds_symbol_count(p) + 1, 1);
-  out->present = mem_array(m, (size_t)pds_symbol_count(p) + 1, 1);
-  out->active = mem_array(m, p->rules.count + 1, 1);
-  reducer v = {.m = m, .p = p, .out = out};
-  v.flows = mem_array(m, (size_t)pds_state_count(p) + 1, 1);
+  out->popped = mem_array(m, (size_t)pds_state_count(system) + 1, 1);
+  out->below = mem_array(m, (size_t)pds_symbol_count(system) + 1, 1);
+  out->present = mem_array(m, (size_t)pds_symbol_count(system) + 1, 1);
+  out->active = mem_array(m, system->rules.count + 1, 1);
+  reducer v = {.m = m, .p = system, .out = out};
+  v.flows = mem_array(m, (size_t)pds_state_count(system) + 1, 1);
   v.first_head =
-      mem_array(m, (size_t)pds_state_count(p) + 1, sizeof *v.first_head);
-  memset(v.first_head, 0xFF, pds_state_count(p) * sizeof *v.first_head);
+      mem_array(m, (size_t)pds_state_count(system) + 1, sizeof *v.first_head);
+  memset(v.first_head, 0xFF, pds_state_count(system) * sizeof *v.first_head);
   index_rules(&v);
-  vec_each (const nfa_edge, e, &initial->edges) {
-    if (e->from < initial->controls)
-      head_on_top(&v, e->from, e->symbol);
+  vec_each (const nfa_edge, edge, &initial->edges) {
+    if (edge->from < initial->controls)
+      head_on_top(&v, edge->from, edge->symbol);
     else
-      symbol_below(&v, e->symbol);
+      symbol_below(&v, edge->symbol);
   }
   while (v.todo.count) {
     progress_tick(clock);
@@ -167,8 +168,8 @@ static void close_marks(mem *m, const nfa *n, uint8_t *mark, bool backward) {
   lists by_source = make_lists(m, states, n->edges.count);
   vec(uint32_t) todo = {0};
   for (uint32_t i = 0; i < n->edges.count; i++) {
-    const nfa_edge *e = &n->edges.at[i];
-    reduce_list_add(&by_source, backward ? e->to : e->from, i);
+    const nfa_edge *edge = &n->edges.at[i];
+    reduce_list_add(&by_source, backward ? edge->to : edge->from, i);
   }
   for (uint32_t s = 0; s < states; s++)
     if (mark[s])
@@ -176,8 +177,8 @@ static void close_marks(mem *m, const nfa *n, uint8_t *mark, bool backward) {
   while (todo.count)
     for (uint32_t i = by_source.first[vec_pop(&todo)]; i != PDS_NONE;
          i = by_source.next[i]) {
-      const nfa_edge *e = &n->edges.at[i];
-      uint32_t to = backward ? e->from : e->to;
+      const nfa_edge *edge = &n->edges.at[i];
+      uint32_t to = backward ? edge->from : edge->to;
       if (!mark[to]) {
         mark[to] = 1;
         vec_push(m, &todo, to);
@@ -193,9 +194,9 @@ void reduce_final(mem *m, const reduction *r, nfa *final) {
   uint8_t *from = mem_array(m, (size_t)states + 1, 1);
   uint8_t *to = mem_array(m, (size_t)states + 1, 1);
   size_t kept = 0;
-  vec_each (const nfa_edge, e, &final->edges)
-    if (r->present[e->symbol])
-      final->edges.at[kept++] = *e;
+  vec_each (const nfa_edge, edge, &final->edges)
+    if (r->present[edge->symbol])
+      final->edges.at[kept++] = *edge;
   final->edges.count = kept;
   for (uint32_t s = 0; s < states; s++) {
     from[s] = s < final->controls;
@@ -204,9 +205,9 @@ void reduce_final(mem *m, const reduction *r, nfa *final) {
   close_marks(m, final, from, false);
   close_marks(m, final, to, true);
   kept = 0;
-  vec_each (const nfa_edge, e, &final->edges)
-    if (from[e->from] && to[e->to])
-      final->edges.at[kept++] = *e;
+  vec_each (const nfa_edge, edge, &final->edges)
+    if (from[edge->from] && to[edge->to])
+      final->edges.at[kept++] = *edge;
   final->edges.count = kept;
   mem_free(m, from);
   mem_free(m, to);

@@ -21,7 +21,7 @@ typedef struct reduction {
   uint32_t rules;   /* how many are active */
 } reduction;
 
-void reduce(mem *m, progress *clock, const pds *p, const nfa *initial,
+void reduce(mem *m, progress *clock, const pds *system, const nfa *initial,
             reduction *out);
 
 /* Drops edges over symbols that are never there, then the states that no

@@ -53,7 +53,7 @@ typedef struct repeat_answer {
 } repeat_answer;
 
 /* 'most_steps' 0: no lasso is looked for. All lives in 'm'. */
-void repeat_solve(mem *m, progress *clock, const repeat_system *s,
+void repeat_solve(mem *m, progress *clock, const repeat_system *system,
                   uint64_t most_steps, repeat_answer *out);
 
 #endif

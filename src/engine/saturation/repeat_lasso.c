@@ -87,33 +87,33 @@ static void combine(finder *f, uint32_t rule, uint32_t first, uint32_t second) {
 }
 
 static void wait_for_second(finder *f, uint32_t rule, uint32_t first) {
-  const repeat_search *v = f->v;
-  const heads_rule *r = &v->x.rules.at[rule];
-  uint32_t to = v->x.summaries.at[first / 2].to;
-  uint32_t h = heads_find(&v->x, to, r->push[1]);
+  const repeat_search *search = f->v;
+  const heads_rule *r = &search->x.rules.at[rule];
+  uint32_t to = search->x.summaries.at[first / 2].to;
+  uint32_t h = heads_find(&search->x, to, r->push[1]);
   assert(h != MAP_NONE);
   vec_push(f->m, &f->waitings, ((waiting){f->first_waiting[h], rule, first}));
   f->first_waiting[h] = (uint32_t)f->waitings.count - 1;
-  assert(h < v->x.heads.count);
-  for (uint32_t x = v->x.heads.at[h].summaries; x != REPEAT_NONE;
-       x = v->x.summaries.at[x].next)
+  assert(h < search->x.heads.count);
+  for (uint32_t x = search->x.heads.at[h].summaries; x != REPEAT_NONE;
+       x = search->x.summaries.at[x].next)
     for (uint32_t bit = 0; bit < 2; bit++)
       if (f->facts[2 * (size_t)x + bit].done)
         combine(f, rule, first, 2 * x + bit);
 }
 
 static void finish_fact(finder *f, uint32_t n) {
-  const repeat_search *v = f->v;
-  uint32_t head = v->x.summaries.at[n / 2].head;
-  uint32_t to = v->x.summaries.at[n / 2].to;
+  const repeat_search *search = f->v;
+  uint32_t head = search->x.summaries.at[n / 2].head;
+  uint32_t to = search->x.summaries.at[n / 2].to;
   f->facts[n].done = true;
   for (uint32_t i = f->first_waiting[head]; i != REPEAT_NONE;
        i = f->waitings.at[i].next)
     combine(f, f->waitings.at[i].rule, f->waitings.at[i].fact, n);
   for (uint32_t k = f->first_user[head]; k < f->first_user[head + 1]; k++) {
     uint32_t rule = f->user[k];
-    progress_tick(v->clock);
-    if (v->x.rules.at[rule].length == 2)
+    progress_tick(search->clock);
+    if (search->x.rules.at[rule].length == 2)
       wait_for_second(f, rule, n);
     else
       conclude(f, rule, to, n & 1, add_cost(f->facts[n].cost, 1), n,
@@ -122,22 +122,22 @@ static void finish_fact(finder *f, uint32_t n) {
 }
 
 static void index_users(finder *f) {
-  const repeat_search *v = f->v;
-  size_t heads = v->x.heads.count, rules = v->x.rules.count;
+  const repeat_search *search = f->v;
+  size_t heads = search->x.heads.count, rules = search->x.rules.count;
   f->owner = mem_array(f->m, rules + 1, sizeof *f->owner);
   f->first_user = mem_array(f->m, heads + 2, sizeof *f->first_user);
   f->user = mem_array(f->m, rules + 1, sizeof *f->user);
   uint32_t *callee = mem_array(f->m, rules + 1, sizeof *callee);
   f->callee = callee;
   for (uint32_t h = 0; h < heads; h++)
-    for (uint32_t i = 0; i < v->x.heads.at[h].rules; i++)
-      f->owner[v->x.heads.at[h].first_rule + i] = h;
+    for (uint32_t i = 0; i < search->x.heads.at[h].rules; i++)
+      f->owner[search->x.heads.at[h].first_rule + i] = h;
   for (uint32_t i = 0; i < rules; i++) {
-    const heads_rule *r = &v->x.rules.at[i];
+    const heads_rule *rule = &search->x.rules.at[i];
     callee[i] = REPEAT_NONE;
-    if (r->length == 0)
+    if (rule->length == 0)
       continue;
-    callee[i] = heads_find(&v->x, r->to, r->push[0]);
+    callee[i] = heads_find(&search->x, rule->to, rule->push[0]);
     f->first_user[callee[i] + 2]++;
   }
   for (size_t h = 0; h < heads; h++)
@@ -148,28 +148,30 @@ static void index_users(finder *f) {
 }
 
 static void begin_facts(finder *f) {
-  const repeat_search *v = f->v;
-  size_t facts = 2 * v->x.summaries.count;
+  const repeat_search *search = f->v;
+  size_t facts = 2 * search->x.summaries.count;
   if (facts >= UINT32_MAX)
     mem_raise(f->m->budget, MEM_LIMIT);
   f->facts = mem_array(f->m, facts + 1, sizeof *f->facts);
   for (size_t i = 0; i < facts; i++)
     f->facts[i].cost = FAR;
   f->first_waiting =
-      mem_array(f->m, v->x.heads.count + 1, sizeof *f->first_waiting);
-  memset(f->first_waiting, 0xFF, v->x.heads.count * sizeof *f->first_waiting);
-  for (uint32_t i = 0; i < v->x.rules.count; i++)
-    if (v->x.rules.at[i].length == 0)
-      conclude(f, i, v->x.rules.at[i].to, false, 1, REPEAT_NONE, REPEAT_NONE);
+      mem_array(f->m, search->x.heads.count + 1, sizeof *f->first_waiting);
+  memset(f->first_waiting, 0xFF,
+         search->x.heads.count * sizeof *f->first_waiting);
+  for (uint32_t i = 0; i < search->x.rules.count; i++)
+    if (search->x.rules.at[i].length == 0)
+      conclude(f, i, search->x.rules.at[i].to, false, 1, REPEAT_NONE,
+               REPEAT_NONE);
 }
 
 /* All facts that cost no more than the bound. */
 static void find_facts(finder *f) {
   while (f->agenda.count && f->agenda.at[0].cost <= f->bound) {
-    heap_entry e = heap_take(&f->agenda);
+    heap_entry entry = heap_take(&f->agenda);
     progress_tick(f->v->clock);
-    if (!f->facts[e.what].done)
-      finish_fact(f, e.what);
+    if (!f->facts[entry.what].done)
+      finish_fact(f, entry.what);
   }
 }
 
@@ -177,22 +179,23 @@ typedef void visit(finder *f, step from, uint32_t to, uint64_t cost, bool bit);
 
 /* The edges from a head, each with the rule and the fact it stands for. */
 static void each_edge(finder *f, uint32_t head, uint32_t node, visit *see) {
-  const repeat_search *v = f->v;
-  const heads_head *h = &v->x.heads.at[head];
+  const repeat_search *search = f->v;
+  const heads_head *h = &search->x.heads.at[head];
   for (uint32_t i = h->first_rule; i < h->first_rule + h->rules; i++) {
-    const heads_rule *r = &v->x.rules.at[i];
-    if (r->length == 0)
+    const heads_rule *rule = &search->x.rules.at[i];
+    if (rule->length == 0)
       continue;
     uint32_t callee = f->callee[i];
     see(f, (step){node, i, REPEAT_NONE}, callee, 1, h->accepting);
-    if (r->length == 1)
+    if (rule->length == 1)
       continue;
-    for (uint32_t x = v->x.heads.at[callee].summaries; x != REPEAT_NONE;
-         x = v->x.summaries.at[x].next) {
+    for (uint32_t x = search->x.heads.at[callee].summaries; x != REPEAT_NONE;
+         x = search->x.summaries.at[x].next) {
       if (!f->facts[2 * (size_t)x].done)
         continue; /* then the other is not, either */
-      uint32_t to = heads_find(&v->x, v->x.summaries.at[x].to, r->push[1]);
-      progress_tick(v->clock);
+      uint32_t to =
+          heads_find(&search->x, search->x.summaries.at[x].to, rule->push[1]);
+      progress_tick(search->clock);
       for (uint32_t n = 2 * x; n <= 2 * x + 1; n++)
         if (f->facts[n].done)
           see(f, (step){node, i, n}, to, add_cost(f->facts[n].cost, 1),
@@ -224,20 +227,20 @@ static void see_in_loop(finder *f, step from, uint32_t to, uint64_t cost,
 }
 
 static void see_pair(finder *f, uint32_t pair, uint32_t node) {
-  const repeat_search *v = f->v;
-  uint64_t key = v->out->pairs.keys.at[pair];
+  const repeat_search *search = f->v;
+  uint64_t key = search->out->pairs.keys.at[pair];
   uint32_t state = (uint32_t)(key >> 32);
-  for (uint32_t i = v->first_initial[state]; i < v->first_initial[state + 1];
-       i++) {
-    uint32_t edge = v->initial_order[i];
-    const repeat_edge *e = &v->s->initial.at[edge];
-    uint32_t h = heads_find(&v->x, (uint32_t)key, e->symbol);
+  for (uint32_t i = search->first_initial[state];
+       i < search->first_initial[state + 1]; i++) {
+    uint32_t edge = search->initial_order[i];
+    const repeat_edge *e = &search->s->initial.at[edge];
+    uint32_t h = heads_find(&search->x, (uint32_t)key, e->symbol);
     reach(f, (step){node, edge, REPEAT_NONE}, h, f->distance[node]);
-    for (uint32_t x = v->x.heads.at[h].summaries; x != REPEAT_NONE;
-         x = v->x.summaries.at[x].next) {
-      uint32_t to =
-          map_find(&v->out->pairs, map_pair(e->to, v->x.summaries.at[x].to));
-      reach(f, (step){node, edge, 2 * x}, (uint32_t)v->x.heads.count + to,
+    for (uint32_t x = search->x.heads.at[h].summaries; x != REPEAT_NONE;
+         x = search->x.summaries.at[x].next) {
+      uint32_t to = map_find(&search->out->pairs,
+                             map_pair(e->to, search->x.summaries.at[x].to));
+      reach(f, (step){node, edge, 2 * x}, (uint32_t)search->x.heads.count + to,
             add_cost(f->distance[node], f->facts[2 * (size_t)x].cost));
     }
   }
@@ -257,23 +260,25 @@ typedef vec(candidate) candidates;
 
 /* The nearest heads of components with an accepting edge. */
 static void find_stems(finder *f, candidates *out) {
-  const repeat_search *v = f->v;
-  uint32_t heads = (uint32_t)v->x.heads.count;
-  new_search(f, heads + v->out->pairs.keys.count);
-  vec_each (const repeat_pair, x, &v->s->starts)
+  const repeat_search *search = f->v;
+  uint32_t heads = (uint32_t)search->x.heads.count;
+  new_search(f, heads + search->out->pairs.keys.count);
+  vec_each (const repeat_pair, pair, &search->s->starts)
     reach(f, (step){REPEAT_NONE, REPEAT_NONE, REPEAT_NONE},
-          heads + map_find(&v->out->pairs, map_pair(x->state, x->location)), 0);
+          heads + map_find(&search->out->pairs,
+                           map_pair(pair->state, pair->location)),
+          0);
   while (f->q.count && out->count < MOST_CANDIDATES) {
-    heap_entry e = heap_take(&f->q);
-    if (e.cost > f->distance[e.what])
+    heap_entry entry = heap_take(&f->q);
+    if (entry.cost > f->distance[entry.what])
       continue;
-    if (e.what >= heads) {
-      see_pair(f, e.what - heads, e.what);
+    if (entry.what >= heads) {
+      see_pair(f, entry.what - heads, entry.what);
       continue;
     }
-    if (v->good[v->component[e.what]])
-      vec_push(f->m, out, ((candidate){e.what, e.cost}));
-    each_edge(f, e.what, e.what, see_in_stem);
+    if (search->good[search->component[entry.what]])
+      vec_push(f->m, out, ((candidate){entry.what, entry.cost}));
+    each_edge(f, entry.what, entry.what, see_in_stem);
   }
 }
 
@@ -287,12 +292,12 @@ static uint64_t find_loop(finder *f, uint32_t head, uint64_t most) {
   f->distance[2 * (size_t)head] = 0;
   heap_add(f->m, &f->q, 0, 2 * head);
   while (f->q.count) {
-    heap_entry e = heap_take(&f->q);
-    if (e.cost > f->distance[e.what])
+    heap_entry entry = heap_take(&f->q);
+    if (entry.cost > f->distance[entry.what])
       continue;
-    if (e.what == 2 * head + 1)
+    if (entry.what == 2 * head + 1)
       break;
-    each_edge(f, e.what / 2, e.what, see_in_loop);
+    each_edge(f, entry.what / 2, entry.what, see_in_loop);
     f->work++;
   }
   f->bound = bound;
@@ -333,29 +338,30 @@ static void write_loop(finder *f, uint32_t head, numbers *out) {
 
 /* The rest of a stack from a state of the initial set. */
 static void write_rest(finder *f, uint32_t state, numbers *stack) {
-  const repeat_system *s = f->v->s;
-  uint32_t *next = mem_array(f->m, (size_t)s->initial_states + 1, sizeof *next);
+  const repeat_system *system = f->v->s;
+  uint32_t *next =
+      mem_array(f->m, (size_t)system->initial_states + 1, sizeof *next);
   uint32_t *first =
-      mem_array(f->m, (size_t)s->initial_states + 1, sizeof *next);
-  uint32_t *into = mem_array(f->m, s->initial.count + 1, sizeof *into);
+      mem_array(f->m, (size_t)system->initial_states + 1, sizeof *next);
+  uint32_t *into = mem_array(f->m, system->initial.count + 1, sizeof *into);
   numbers queue = {0};
-  memset(next, 0xFF, s->initial_states * sizeof *next);
-  memset(first, 0xFF, s->initial_states * sizeof *first);
-  for (uint32_t i = 0; i < s->initial.count; i++) {
-    into[i] = first[s->initial.at[i].to];
-    first[s->initial.at[i].to] = i;
+  memset(next, 0xFF, system->initial_states * sizeof *next);
+  memset(first, 0xFF, system->initial_states * sizeof *first);
+  for (uint32_t i = 0; i < system->initial.count; i++) {
+    into[i] = first[system->initial.at[i].to];
+    first[system->initial.at[i].to] = i;
   }
-  vec_push(f->m, &queue, s->final);
+  vec_push(f->m, &queue, system->final);
   for (size_t k = 0; k < queue.count; k++)
     for (uint32_t i = first[queue.at[k]]; i != REPEAT_NONE; i = into[i]) {
-      uint32_t from = s->initial.at[i].from;
-      if (from == s->final || next[from] != REPEAT_NONE)
+      uint32_t from = system->initial.at[i].from;
+      if (from == system->final || next[from] != REPEAT_NONE)
         continue;
       next[from] = i;
       vec_push(f->m, &queue, from);
     }
-  for (; state != s->final; state = s->initial.at[next[state]].to)
-    vec_push(f->m, stack, s->initial.at[next[state]].symbol);
+  for (; state != system->final; state = system->initial.at[next[state]].to)
+    vec_push(f->m, stack, system->initial.at[next[state]].symbol);
   mem_free(f->m, next);
   mem_free(f->m, first);
   mem_free(f->m, into);
@@ -426,10 +432,10 @@ static uint32_t choose_head(finder *f) {
   return chosen;
 }
 
-void repeat_find_lasso(repeat_search *v, uint64_t most_steps) {
-  finder f = {.v = v, .m = v->m, .bound = FIRST_BOUND};
-  size_t nodes = 2 * v->x.heads.count + v->out->pairs.keys.count;
-  v->clock->phase = "lasso";
+void repeat_find_lasso(repeat_search *search, uint64_t most_steps) {
+  finder f = {.v = search, .m = search->m, .bound = FIRST_BOUND};
+  size_t nodes = 2 * search->x.heads.count + search->out->pairs.keys.count;
+  search->clock->phase = "lasso";
   index_users(&f);
   begin_facts(&f);
   f.distance = mem_array(f.m, nodes + 1, sizeof *f.distance);
@@ -437,7 +443,7 @@ void repeat_find_lasso(repeat_search *v, uint64_t most_steps) {
   for (;;) {
     find_facts(&f);
     uint32_t head = choose_head(&f);
-    if (head != REPEAT_NONE && v->out->steps <= most_steps)
+    if (head != REPEAT_NONE && search->out->steps <= most_steps)
       write_lasso(&f, head);
     if (head != REPEAT_NONE || f.bound > most_steps)
       break;

@@ -22,6 +22,6 @@ typedef struct repeat_search {
 } repeat_search;
 
 /* Finds a short lasso; there is one. */
-void repeat_find_lasso(repeat_search *v, uint64_t most_steps);
+void repeat_find_lasso(repeat_search *search, uint64_t most_steps);
 
 #endif

@@ -38,26 +38,27 @@ static uint32_t *direct_slot(const sat *a, uint32_t state, uint32_t symbol) {
   return &a->direct[symbol * controls + state];
 }
 
-void sat_init(sat *a, mem *m, progress *clock, const pds *p, weights *w,
+void sat_init(sat *a, mem *m, progress *clock, const pds *system, weights *w,
               const nfa *n, bool grows) {
   memset(a, 0, sizeof *a);
   a->m = m;
   a->clock = clock;
-  a->p = p;
+  a->p = system;
   a->w = w;
   a->delta_set = SAT_NONE;
   a->dense_from = UINT64_MAX;
   a->input_states = nfa_state_count(n);
   grow_states(a, a->input_states);
-  vec_resize(m, &a->symbols, pds_symbol_count(p));
-  vec_each (sat_symbol, g, &a->symbols)
-    g->first = SAT_NONE;
+  vec_resize(m, &a->symbols, pds_symbol_count(system));
+  vec_each (sat_symbol, symbol, &a->symbols)
+    symbol->first = SAT_NONE;
   for (uint32_t s = 0; s < a->input_states; s++)
     a->states.at[s].accepting = n->accepting[s];
   if (grows)
     make_direct_table(a, n->edges.count);
-  vec_each (const nfa_edge, e, &n->edges)
-    sat_offer_axiom(a, sat_row_of(a, e->from, e->symbol), e->to, SAT_INPUT);
+  vec_each (const nfa_edge, edge, &n->edges)
+    sat_offer_axiom(a, sat_row_of(a, edge->from, edge->symbol), edge->to,
+                    SAT_INPUT);
 }
 
 uint32_t sat_find_row(const sat *a, uint32_t state, uint32_t symbol) {
@@ -103,8 +104,8 @@ uint32_t sat_row_of(sat *a, uint32_t state, uint32_t symbol) {
   return a->row_of_number.at[n];
 }
 
-static uint32_t scan_row(const sat *a, const sat_row *r, uint32_t to) {
-  uint32_t e = r->first;
+static uint32_t scan_row(const sat *a, const sat_row *row, uint32_t to) {
+  uint32_t e = row->first;
   while (e != SAT_NONE && a->edges.at[e].to != to)
     e = a->edges.at[e].next;
   return e;
@@ -112,12 +113,13 @@ static uint32_t scan_row(const sat *a, const sat_row *r, uint32_t to) {
 
 /* The same for rows of at most SAT_SMALL edges, most often without looking at
  * any edge. */
-static bool small_row_has(const sat *a, const sat_row *r, uint32_t to) {
-  uint32_t n = r->count < SAT_INLINE ? r->count : SAT_INLINE, e = r->first;
+static bool small_row_has(const sat *a, const sat_row *row, uint32_t to) {
+  uint32_t n = row->count < SAT_INLINE ? row->count : SAT_INLINE,
+           e = row->first;
   for (uint32_t i = 0; i < n; i++)
-    if (r->oldest[i] == to)
+    if (row->oldest[i] == to)
       return true;
-  for (n = r->count - n; n > 0; n--, e = a->edges.at[e].next)
+  for (n = row->count - n; n > 0; n--, e = a->edges.at[e].next)
     if (a->edges.at[e].to == to)
       return true;
   return false;
@@ -248,10 +250,10 @@ uint32_t rows_append(sat *a, uint32_t row, uint32_t to, sat_reason why) {
 }
 
 /* The set of the row's edges that wait. */
-static uint32_t fresh_set(sat *a, sat_row *r) {
-  if (r->first == SAT_NONE)
-    r->first = new_set(a);
-  return r->first;
+static uint32_t fresh_set(sat *a, sat_row *row) {
+  if (row->first == SAT_NONE)
+    row->first = new_set(a);
+  return row->first;
 }
 
 void rows_reach(sat *a, uint32_t row, uint32_t to, sat_reason why) {
@@ -302,11 +304,11 @@ void rows_merge(sat *a, uint32_t row, uint32_t set, uint32_t low,
   sat_row_waits(a, row);
 }
 
-void sat_subscribe(sat *a, uint32_t *list, sat_subscription s) {
-  s.next = *list;
+void sat_subscribe(sat *a, uint32_t *list, sat_subscription subscription) {
+  subscription.next = *list;
   /* 'list' may lie in a vector, but never in this one. */
   *list = (uint32_t)a->subscriptions.count;
-  vec_push(a->m, &a->subscriptions, s);
+  vec_push(a->m, &a->subscriptions, subscription);
 }
 
 void sat_lay_out_actions(sat *a, const uint32_t *row_key,
@@ -330,13 +332,13 @@ void sat_lay_out_actions(sat *a, const uint32_t *row_key,
     state->action_count = 0;
   }
   for (uint32_t r = 0; r < rules; r++) {
-    sat_action x = {r, SAT_NONE, SAT_NONE};
+    sat_action action = {r, SAT_NONE, SAT_NONE};
     if (row_key[r] != SAT_NONE) {
       sat_row *row = &a->rows.at[row_key[r]];
-      a->actions[row->actions + row->action_count++] = x;
+      a->actions[row->actions + row->action_count++] = action;
     } else if (state_key[r] != SAT_NONE) {
       sat_state *state = &a->states.at[state_key[r]];
-      a->actions[state->actions + state->action_count++] = x;
+      a->actions[state->actions + state->action_count++] = action;
     }
   }
 }

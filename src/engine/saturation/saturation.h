@@ -159,7 +159,7 @@ typedef struct sat {
 } sat;
 
 /* Takes the edges of 'n'. 'grows': pre_init or post_init follows. */
-void sat_init(sat *a, mem *m, progress *clock, const pds *p, weights *w,
+void sat_init(sat *a, mem *m, progress *clock, const pds *system, weights *w,
               const nfa *n, bool grows);
 uint32_t sat_state_count(const sat *a);
 bool sat_accepts(const sat *a, uint32_t state);
@@ -171,7 +171,7 @@ uint32_t sat_find_row(const sat *a, uint32_t state, uint32_t symbol);
 /* The edge, or SAT_NONE. Indexes large rows on first use. */
 uint32_t sat_find_edge(sat *a, uint32_t row, uint32_t to);
 
-void sat_subscribe(sat *a, uint32_t *list, sat_subscription s);
+void sat_subscribe(sat *a, uint32_t *list, sat_subscription subscription);
 
 /* Lays out the actions: rule r belongs to row row_key[r], else to state
  * state_key[r], else nowhere. Their 'target' and 'second' are SAT_NONE. */

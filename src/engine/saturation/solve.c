@@ -92,22 +92,22 @@ static bool is_settled(search *s) {
 /* Propagates what comes next. False: this direction has its answer. 'both' is
  * the product that the other direction shares; NULL: there is none. */
 static bool advance(search *s, product *both) {
-  sat_delta d;
-  if (is_settled(s) || !sat_next(&s->grows, &d))
+  sat_delta delta;
+  if (is_settled(s) || !sat_next(&s->grows, &delta))
     return false;
-  s->work += d.count;
+  s->work += delta.count;
   s->steps++;
   LOG_AT_MARKS(s->grows.clock, SATURATION, s->steps - 1, s->steps,
                "%s: %" PRIu64 " steps, %" PRIu64 " transitions", search_name(s),
                s->steps, (uint64_t)s->grows.transitions);
   if (s->grows.forward)
-    post_propagate(&s->grows, &d);
+    post_propagate(&s->grows, &delta);
   else
-    pre_propagate(&s->grows, &d);
-  if (!d.again)
-    product_extend(&s->x, s->side, &d);
+    pre_propagate(&s->grows, &delta);
+  if (!delta.again)
+    product_extend(&s->x, s->side, &delta);
   if (both)
-    product_extend(both, s->side, &d);
+    product_extend(both, s->side, &delta);
   return s->w.mode != SAT_REACH || s->x.found == SAT_NONE;
 }
 
@@ -264,19 +264,19 @@ static void find_bound(solver *v) {
   sat_init(a, v->m, v->clock, v->p, w, &final, true);
   pre_init(a, NULL);
   nfa_free(v->m, &final);
-  sat_delta d;
-  while (sat_next(a, &d))
-    pre_propagate(a, &d);
+  sat_delta delta;
+  while (sat_next(a, &delta))
+    pre_propagate(a, &delta);
   if (!w->saturated || w->dimension == 1)
     out->bound = a;
 }
 
-const void *solve_value_at(mem *m, solve_answer *s, uint32_t state,
+const void *solve_value_at(mem *m, solve_answer *answer, uint32_t state,
                            uint32_t symbol) {
   /* <state, symbol any*>: two states, the second loops and accepts. */
-  nfa n = {.controls = s->final->controls,
+  nfa n = {.controls = answer->final->controls,
            .extras = 1,
-           .symbols = s->final->symbols};
+           .symbols = answer->final->symbols};
   uint32_t inner = n.controls;
   n.accepting = mem_array(m, (size_t)nfa_state_count(&n) + 1, 1);
   n.accepting[inner] = 1;
@@ -286,10 +286,10 @@ const void *solve_value_at(mem *m, solve_answer *s, uint32_t state,
   weights none;
   weights_init_none(&none);
   sat fixed;
-  sat_init(&fixed, m, s->post->clock, s->post->p, &none, &n, false);
+  sat_init(&fixed, m, answer->post->clock, answer->post->p, &none, &n, false);
   product x;
   product_path way = {.steps = {0}};
-  product_init(&x, m, s->post->clock, s->post, &fixed);
+  product_init(&x, m, answer->post->clock, answer->post, &fixed);
   return product_least(&x, 0, &way);
 }
 
@@ -310,23 +310,23 @@ static bool accepts_nothing(const nfa *n) {
   return n->edges.count == 0;
 }
 
-void solve(mem *m, progress *clock, const pds *p, const solve_options *o,
-           solve_answer *out) {
+void solve(mem *m, progress *clock, const pds *system,
+           const solve_options *options, solve_answer *out) {
   memset(out, 0, sizeof *out);
-  solver v = {.m = m, .clock = clock, .p = p, .o = o, .out = out};
-  debug_check(check_pds(p));
+  solver v = {.m = m, .clock = clock, .p = system, .o = options, .out = out};
+  debug_check(check_pds(system));
   weights_init_none(&v.none);
-  v.dense_from = o->dense_from;
+  v.dense_from = options->dense_from;
   out->initial = v.initial = mem_alloc(m, sizeof *v.initial);
   out->final = v.final = mem_alloc(m, sizeof *v.final);
-  nfa_normalise(m, v.initial, &p->sets[PDS_INITIAL], pds_state_count(p),
-                pds_symbol_count(p));
-  nfa_normalise(m, v.final, &p->sets[PDS_FINAL], pds_state_count(p),
-                pds_symbol_count(p));
-  out->statistics.rules = p->rules.count;
-  if (o->reduction && o->goal != SOLVE_SEMIRING) {
+  nfa_normalise(m, v.initial, &system->sets[PDS_INITIAL],
+                pds_state_count(system), pds_symbol_count(system));
+  nfa_normalise(m, v.final, &system->sets[PDS_FINAL], pds_state_count(system),
+                pds_symbol_count(system));
+  out->statistics.rules = system->rules.count;
+  if (options->reduction && options->goal != SOLVE_SEMIRING) {
     reduction *r = mem_alloc(m, sizeof *r);
-    reduce(m, clock, p, v.initial, r);
+    reduce(m, clock, system, v.initial, r);
     reduce_final(m, r, v.final);
     v.active = r->active;
     out->reduction = r;
@@ -334,9 +334,9 @@ void solve(mem *m, progress *clock, const pds *p, const solve_options *o,
     LOG(clock, SATURATION,
         "reduction keeps %" PRIu64 " of %zu rules, and %zu edges of the final "
         "set",
-        (uint64_t)r->rules, p->rules.count, v.final->edges.count);
+        (uint64_t)r->rules, system->rules.count, v.final->edges.count);
     if (accepts_nothing(v.final)) { /* no rule can help: start no search */
-      v.active = mem_array(m, p->rules.count + 1, 1);
+      v.active = mem_array(m, system->rules.count + 1, 1);
       out->engine = SOLVE_REDUCTION;
       run_one(&v, false);
       return;

@@ -57,12 +57,12 @@ typedef struct solve_answer {
 } solve_answer;
 
 /* Everything lives in 'm' until it is cleared. */
-void solve(mem *m, progress *clock, const pds *p, const solve_options *o,
-           solve_answer *out);
+void solve(mem *m, progress *clock, const pds *system,
+           const solve_options *options, solve_answer *out);
 
 /* SOLVE_SEMIRING with SOLVE_POST: combines over all runs to <state, symbol
  * ...>. NULL: there is none. */
-const void *solve_value_at(mem *m, solve_answer *s, uint32_t state,
+const void *solve_value_at(mem *m, solve_answer *answer, uint32_t state,
                            uint32_t symbol);
 
 #endif

@@ -26,21 +26,21 @@ void weights_init_steps(mem *m, weights *w, bool longest) {
   make_room(m, w);
 }
 
-void weights_init(mem *m, weights *w, const pds *p, bool longest) {
-  if (p->dimension == 0) {
+void weights_init(mem *m, weights *w, const pds *system, bool longest) {
+  if (system->dimension == 0) {
     weights_init_steps(m, w, longest);
     return;
   }
-  *w = (weights){.mode = SAT_ORDERED, .dimension = p->dimension};
+  *w = (weights){.mode = SAT_ORDERED, .dimension = system->dimension};
   w->size = w->dimension * sizeof(int64_t);
   make_room(m, w);
-  int64_t *rules = mem_array(m, p->weights.count + 1, sizeof *rules);
-  for (size_t i = 0; i < p->weights.count; i++) {
-    assert(p->weights.at[i] != INT64_MIN);
-    rules[i] = longest ? -p->weights.at[i] : p->weights.at[i];
+  int64_t *rules = mem_array(m, system->weights.count + 1, sizeof *rules);
+  for (size_t i = 0; i < system->weights.count; i++) {
+    assert(system->weights.at[i] != INT64_MIN);
+    rules[i] = longest ? -system->weights.at[i] : system->weights.at[i];
   }
-  for (size_t r = 0; r < p->rules.count; r++)
-    if (below_zero(rules + r * p->dimension, p->dimension))
+  for (size_t r = 0; r < system->rules.count; r++)
+    if (below_zero(rules + r * system->dimension, system->dimension))
       w->mode = SAT_FIXPOINT;
   w->rules = (const unsigned char *)rules;
 }

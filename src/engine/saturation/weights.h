@@ -38,7 +38,7 @@ typedef struct weights {
 
 /* The least (or with 'longest' the greatest) weight of the problem's runs, or
  * their number of steps where it has no weights. */
-void weights_init(mem *m, weights *w, const pds *p, bool longest);
+void weights_init(mem *m, weights *w, const pds *system, bool longest);
 /* The number of steps, whatever the problem's weights are. */
 void weights_init_steps(mem *m, weights *w, bool longest);
 void weights_init_semiring(mem *m, weights *w, const semiring *ring,

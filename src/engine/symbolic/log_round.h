@@ -6,12 +6,12 @@
 #include "base/statistics.h"
 #include "bdd/dd.h"
 
-static inline void sym_log_round(const progress *clock, dds *d,
+static inline void sym_log_round(const progress *clock, dds *diagrams,
                                  const statistics *now, const char *search) {
   if (!log_is_on(clock, LOG_SYMBOLIC))
     return;
   dd_statistics s;
-  dds_statistics(d, &s);
+  dds_statistics(diagrams, &s);
   LOG_AT_MARKS(clock, SYMBOLIC, now->rounds - 1, now->rounds,
                "%s: round %" PRIu64 ", %" PRIu64 " additions, at most %" PRIu64
                " nodes",

@@ -8,6 +8,6 @@
  * symbol first, but for loops, so that it gets a later place (from 1). The
  * callee of a PUSH comes before what is below it, where both are new. Symbols
  * that are not found come last. */
-uint32_t *sym_places(mem *m, const sympds *s);
+uint32_t *sym_places(mem *m, const sympds *system);
 
 #endif

@@ -22,21 +22,21 @@ typedef struct post_place {
   sym_point point;       /* being made */
 } post_place;
 
-void post_make_index(sym_post *x);
+void post_make_index(sym_post *post);
 
 /* The cause with the smallest numbers of the head, which is not an entry. */
-post_cause post_cause_of_head(post_place *w);
+post_cause post_cause_of_head(post_place *place);
 /* The same of a head that is its own entry, and not at the start. */
-post_cause post_cause_of_entry(post_place *w);
+post_cause post_cause_of_entry(post_place *place);
 /* Of a summary of 'entry' in ring 'number', from the entry's values of the
  * way to the globals of 'now'. */
-post_cause post_cause_of_summary(post_place *w, uint32_t entry,
+post_cause post_cause_of_summary(post_place *place, uint32_t entry,
                                  uint32_t number);
 
 /* What fits to a cause: globals and locals SYM_NOW before it, locals SYM_BELOW
  * behind a PUSH (changed ones; others are as before), globals SYM_BELOW and
  * locals SYM_OTHER at the entry; globals and locals SYM_NEXT at the entry of a
  * call. */
-dd post_cause_solutions(post_place *w, const post_cause *c);
+dd post_cause_solutions(post_place *place, const post_cause *cause);
 
 #endif

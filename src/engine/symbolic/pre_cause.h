@@ -24,14 +24,14 @@ typedef struct pre_place {
   sym_point point;
 } pre_place;
 
-void pre_make_index(sym_pre *x);
+void pre_make_index(sym_pre *pre);
 
 /* Popping: a POP that leads to the goal; else SYM_NONE. */
-uint32_t pre_last_pop(pre_place *w);
+uint32_t pre_last_pop(pre_place *place);
 /* The cause with the smallest numbers; the way is not at its end. */
-pre_cause pre_cause_of(pre_place *w);
+pre_cause pre_cause_of(pre_place *place);
 /* What fits to a cause, behind its rule: globals and locals SYM_NOW on top,
  * locals SYM_BELOW below; globals SYM_BELOW when a new top is popped. */
-dd pre_cause_solutions(pre_place *w, const pre_cause *c);
+dd pre_cause_solutions(pre_place *place, const pre_cause *cause);
 
 #endif

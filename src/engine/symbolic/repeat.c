@@ -4,21 +4,22 @@
 
 #include <assert.h>
 
-static void make_table(repeat *x, pop_table *t) {
-  t->all = sym_repeat_slots(x);
-  t->fresh = sym_repeat_slots(x);
-  t->layers = mem_array(x->m, (size_t)x->s->symbols + 1, sizeof *t->layers);
+static void make_table(repeat *x, pop_table *table) {
+  table->all = sym_repeat_slots(x);
+  table->fresh = sym_repeat_slots(x);
+  table->layers =
+      mem_array(x->m, (size_t)x->s->symbols + 1, sizeof *table->layers);
 }
 
-static void free_table(repeat *x, pop_table *t) {
-  sym_repeat_free_slots(x, t->all);
-  sym_repeat_free_slots(x, t->fresh);
+static void free_table(repeat *x, pop_table *table) {
+  sym_repeat_free_slots(x, table->all);
+  sym_repeat_free_slots(x, table->fresh);
   for (uint32_t n = 0; n < x->s->symbols; n++) {
-    vec_each (pop_layer, y, &t->layers[n])
-      dd_keep(x->d, &y->added, DD_FALSE);
-    vec_free(x->m, &t->layers[n]);
+    vec_each (pop_layer, layer, &table->layers[n])
+      dd_keep(x->d, &layer->added, DD_FALSE);
+    vec_free(x->m, &table->layers[n]);
   }
-  mem_free(x->m, t->layers);
+  mem_free(x->m, table->layers);
 }
 
 static void repeat_prepare(repeat *x) {
@@ -63,11 +64,11 @@ static uint64_t count_heads(repeat *x) {
   return count < 1e18 ? (uint64_t)count : UINT64_MAX;
 }
 
-static void export_rows(sym_exporter *e, repeat *x, const dd *sets,
+static void export_rows(sym_exporter *exporter, repeat *x, const dd *sets,
                         sym_rows *out) {
   for (uint32_t n = 0; n < x->s->symbols; n++)
     if (sets[n] != DD_FALSE)
-      vec_push(x->m, out, ((sym_row){n, 0, sym_export(e, sets[n])}));
+      vec_push(x->m, out, ((sym_row){n, 0, sym_export(exporter, sets[n])}));
 }
 
 void sym_repeat_prove(repeat *x, sym_proof *out) {
@@ -76,25 +77,32 @@ void sym_repeat_prove(repeat *x, sym_proof *out) {
                      .locals = x->s->locals,
                      .symbols = x->s->symbols,
                      .automaton_bits = x->bits};
-  sym_exporter *e = sym_exporter_make(x->m, x->s, out);
-  export_rows(e, x, x->heads, &out->heads);
-  export_rows(e, x, x->pops.all, &out->pops);
-  export_rows(e, x, x->marked.all, &out->pops_accepting);
-  vec_each (const rank_row, r, &x->ranks)
-    vec_push(x->m, &out->ranks,
-             ((sym_row){r->symbol, r->rank, sym_export(e, r->heads)}));
-  sym_exporter_free(e);
+  sym_exporter *exporter = sym_exporter_make(x->m, x->s, out);
+  export_rows(exporter, x, x->heads, &out->heads);
+  export_rows(exporter, x, x->pops.all, &out->pops);
+  export_rows(exporter, x, x->marked.all, &out->pops_accepting);
+  vec_each (const rank_row, row, &x->ranks)
+    vec_push(
+        x->m, &out->ranks,
+        ((sym_row){row->symbol, row->rank, sym_export(exporter, row->heads)}));
+  sym_exporter_free(exporter);
 }
 
-void sym_repeat(mem *m, progress *clock, sympds *s, const sym_letters *l,
-                const omega *a, size_t most, sym_repeat_answer *out) {
-  repeat x = {.m = m, .clock = clock, .d = s->d, .s = s, .l = l, .a = a};
+void sym_repeat(mem *m, progress *clock, sympds *system,
+                const sym_letters *letters, const omega *automaton, size_t most,
+                sym_repeat_answer *out) {
+  repeat x = {.m = m,
+              .clock = clock,
+              .d = system->d,
+              .s = system,
+              .l = letters,
+              .a = automaton};
   memset(out, 0, sizeof *out);
   repeat_prepare(&x);
   sym_repeat_make_product(&x);
   LOG(clock, SYMBOLIC,
       "product with an automaton of %" PRIu32 " states: %zu rules",
-      (uint32_t)a->states, x.graph.rules.count);
+      (uint32_t)automaton->states, x.graph.rules.count);
   sym_repeat_saturate(&x);
   out->heads = count_heads(&x);
   LOG(clock, SYMBOLIC, "heads: %" PRIu64 ", in %" PRIu64 " rounds", out->heads,
@@ -119,7 +127,7 @@ void sym_repeat(mem *m, progress *clock, sympds *s, const sym_letters *l,
     sym_repeat_prove(&x, &out->proof);
   }
   dd_statistics diagrams;
-  dds_statistics(s->d, &diagrams);
+  dds_statistics(system->d, &diagrams);
   x.statistics.nodes = diagrams.most_nodes;
   out->statistics = x.statistics;
   repeat_finish(&x);

@@ -30,10 +30,11 @@ typedef struct sym_repeat_answer {
 
 /* Bits that the automaton needs: the last of the system's globals. No rule of
  * the system speaks of them. */
-uint32_t sym_repeat_bits(const omega *a);
+uint32_t sym_repeat_bits(const omega *automaton);
 
-/* 'a' has one set, on states. */
-void sym_repeat(mem *m, progress *clock, sympds *s, const sym_letters *l,
-                const omega *a, size_t most, sym_repeat_answer *out);
+/* 'automaton' has one set, on states. */
+void sym_repeat(mem *m, progress *clock, sympds *system,
+                const sym_letters *letters, const omega *automaton, size_t most,
+                sym_repeat_answer *out);
 
 #endif

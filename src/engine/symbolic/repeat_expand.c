@@ -38,10 +38,10 @@ dd expander_target_point(expander *v, const bool *globals) {
 
 const uint32_t *expander_changed_below(const expander *v, uint32_t entry,
                                        uint32_t *count) {
-  const sym_rule *r = &v->x->s->rules.at[expander_rule_of(v, entry)];
-  *count = r->changes_below;
-  return v->x->s->changed.at + r->first_changed + r->changes_globals +
-         r->changes_locals;
+  const sym_rule *rule = &v->x->s->rules.at[expander_rule_of(v, entry)];
+  *count = rule->changes_below;
+  return v->x->s->changed.at + rule->first_changed + rule->changes_globals +
+         rule->changes_locals;
 }
 
 void expander_pick_below(expander *v, uint32_t entry, dd x) {
@@ -66,8 +66,8 @@ size_t expander_keep(expander *v, const bool *values, size_t count) {
 
 static uint32_t entry_of(const repeat *x, uint32_t edge) {
   assert(edge < x->graph.rules.count);
-  const sym_rule *r = &x->graph.rules.at[edge];
-  repeat_each_from (i, x, r->from)
+  const sym_rule *rule = &x->graph.rules.at[edge];
+  repeat_each_from (i, x, rule->from)
     if (repeat_way(x, i).kind == WAY_ENTRY &&
         repeat_way(x, i).rule == repeat_way(x, edge).rule)
       return i;

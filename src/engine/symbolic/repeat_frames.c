@@ -14,12 +14,13 @@ static uint64_t stamp_of(const expander *v, const goal *g) {
     v->all[v->now[i]] = v->head[i];
   for (size_t i = 0; i < v->globals; i++)
     v->all[v->under[i]] = v->kept.at[g->target + i];
-  vec_each (const pop_layer, y, &table_of(v, g->marked)->layers[g->symbol]) {
-    dd x = y->added;
+  vec_each (const pop_layer, layer,
+            &table_of(v, g->marked)->layers[g->symbol]) {
+    dd x = layer->added;
     while (x > DD_TRUE)
       x = v->all[dd_top(x)] ? dd_high(x) : dd_low(x);
     if (x == DD_TRUE)
-      return y->stamp;
+      return layer->stamp;
   }
   assert(false); /* it can be popped */
   return 0;
@@ -27,10 +28,10 @@ static uint64_t stamp_of(const expander *v, const goal *g) {
 
 dd expander_first_meeting(expander *v, bool marked, uint32_t symbol,
                           uint64_t stamp, dd x) {
-  vec_each (const pop_layer, y, &table_of(v, marked)->layers[symbol]) {
-    if (y->stamp >= stamp)
+  vec_each (const pop_layer, layer, &table_of(v, marked)->layers[symbol]) {
+    if (layer->stamp >= stamp)
       break;
-    dd both = dd_and(v->x->d, x, y->added);
+    dd both = dd_and(v->x->d, x, layer->added);
     if (both != DD_FALSE)
       return both;
   }
@@ -44,12 +45,12 @@ static dd popped_before(expander *v, bool marked, uint32_t symbol,
   repeat *x = v->x;
   size_t mark = dd_mark(x->d);
   dd result = DD_FALSE;
-  vec_each (const pop_layer, y, &table_of(v, marked)->layers[symbol]) {
-    if (y->stamp >= stamp)
+  vec_each (const pop_layer, layer, &table_of(v, marked)->layers[symbol]) {
+    if (layer->stamp >= stamp)
       break;
-    result = dd_or(
-        x->d, result,
-        dd_fix(x->d, y->added, v->under, v->kept.at + g->target, v->globals));
+    result = dd_or(x->d, result,
+                   dd_fix(x->d, layer->added, v->under, v->kept.at + g->target,
+                          v->globals));
   }
   uint32_t count;
   const uint32_t *changed = expander_changed_below(v, entry, &count);

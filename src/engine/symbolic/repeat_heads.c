@@ -29,19 +29,19 @@ void sym_repeat_wait(repeat *x, uint32_t symbol) {
 }
 
 uint32_t sym_repeat_next(repeat *x) {
-  symbol_queue *q = &x->queue;
-  if (q->next == q->waiting.count) {
-    q->next = q->waiting.count = 0;
+  symbol_queue *queue = &x->queue;
+  if (queue->next == queue->waiting.count) {
+    queue->next = queue->waiting.count = 0;
     return SYM_NONE;
   }
-  if (q->next > x->s->symbols) { /* what was served makes room */
-    memmove(q->waiting.at, q->waiting.at + q->next,
-            (q->waiting.count - q->next) * sizeof *q->waiting.at);
-    q->waiting.count -= q->next;
-    q->next = 0;
+  if (queue->next > x->s->symbols) { /* what was served makes room */
+    memmove(queue->waiting.at, queue->waiting.at + queue->next,
+            (queue->waiting.count - queue->next) * sizeof *queue->waiting.at);
+    queue->waiting.count -= queue->next;
+    queue->next = 0;
   }
-  uint32_t n = q->waiting.at[q->next++];
-  q->is_waiting[n] = false;
+  uint32_t n = queue->waiting.at[queue->next++];
+  queue->is_waiting[n] = false;
   progress_tick(x->clock);
   return n;
 }
@@ -56,14 +56,14 @@ static void repeat_add_heads(repeat *x, uint32_t n, dd heads) {
   sym_repeat_wait(x, n);
 }
 
-static void heads_add_pops(repeat *x, pop_table *t, uint32_t n, dd pops) {
-  dd fresh = dd_minus(x->d, pops, t->all[n]);
+static void heads_add_pops(repeat *x, pop_table *table, uint32_t n, dd pops) {
+  dd fresh = dd_minus(x->d, pops, table->all[n]);
   if (fresh == DD_FALSE)
     return;
-  sym_repeat_join(x, &t->all[n], fresh);
-  sym_repeat_join(x, &t->fresh[n], fresh);
-  vec_push(x->m, &t->layers[n], ((pop_layer){++x->stamp, DD_FALSE}));
-  dd_keep(x->d, &vec_last(&t->layers[n]).added, fresh);
+  sym_repeat_join(x, &table->all[n], fresh);
+  sym_repeat_join(x, &table->fresh[n], fresh);
+  vec_push(x->m, &table->layers[n], ((pop_layer){++x->stamp, DD_FALSE}));
+  dd_keep(x->d, &vec_last(&table->layers[n]).added, fresh);
   x->statistics.transitions++;
   sym_repeat_wait(x, n);
 }
@@ -80,11 +80,11 @@ static dd take(repeat *x, dd *slot) {
  * relation until end_growing. */
 static dd begin_growing(repeat *x, uint32_t through, dd more, dd *before) {
   assert(through < x->graph.rules.count);
-  sym_rule *r = &x->graph.rules.at[through];
+  sym_rule *rule = &x->graph.rules.at[through];
   dd fresh =
-      dd_minus(x->d, dd_rename(x->d, more, x->below_to_next), r->relation);
-  dd_keep(x->d, before, r->relation);
-  dd_keep(x->d, &r->relation, fresh);
+      dd_minus(x->d, dd_rename(x->d, more, x->below_to_next), rule->relation);
+  dd_keep(x->d, before, rule->relation);
+  dd_keep(x->d, &rule->relation, fresh);
   return fresh;
 }
 
@@ -97,27 +97,28 @@ static void end_growing(repeat *x, uint32_t through, dd *before) {
 static void grow_through(repeat *x, uint32_t entry, dd more) {
   uint32_t t = x->groups[entry].through;
   assert(t < x->graph.rules.count);
-  const sym_rule *r = &x->graph.rules.at[t];
+  const sym_rule *rule = &x->graph.rules.at[t];
   dd before = DD_FALSE;
   if (begin_growing(x, t, more, &before) != DD_FALSE) {
-    repeat_add_heads(x, r->to, sym_image(&x->graph, t, x->heads[r->from]));
-    heads_add_pops(x, &x->pops, r->from,
-                   sym_preimage(&x->graph, t, x->pops.all[r->to]));
+    repeat_add_heads(x, rule->to,
+                     sym_image(&x->graph, t, x->heads[rule->from]));
+    heads_add_pops(x, &x->pops, rule->from,
+                   sym_preimage(&x->graph, t, x->pops.all[rule->to]));
   }
   end_growing(x, t, &before);
 }
 
 static void from_heads(repeat *x, uint32_t n, dd heads) {
-  sympds *g = &x->graph;
+  sympds *system = &x->graph;
   repeat_each_from (i, x, n) {
     size_t mark = dd_mark(x->d);
-    uint32_t to = g->rules.at[i].to;
+    uint32_t to = system->rules.at[i].to;
     way_kind kind = repeat_way(x, i).kind;
     if (kind == WAY_STEP || kind == WAY_TOP)
-      repeat_add_heads(x, to, sym_image(g, i, heads));
+      repeat_add_heads(x, to, sym_image(system, i, heads));
     if (kind == WAY_STEP || kind == WAY_ENTRY || kind == WAY_POP) {
       dd behind = kind == WAY_POP ? x->same : x->pops.all[to];
-      dd pops = dd_and(x->d, heads, sym_preimage(g, i, behind));
+      dd pops = dd_and(x->d, heads, sym_preimage(system, i, behind));
       if (kind == WAY_ENTRY)
         grow_through(x, i, pops);
       else
@@ -128,7 +129,7 @@ static void from_heads(repeat *x, uint32_t n, dd heads) {
 }
 
 /* What is before new pops, to one of the tables; 'grow' for calls. */
-static void from_pops(repeat *x, pop_table *t, uint32_t n, dd pops,
+static void from_pops(repeat *x, pop_table *table, uint32_t n, dd pops,
                       void grow(repeat *, uint32_t, dd)) {
   repeat_each_into (i, x, n) {
     size_t mark = dd_mark(x->d);
@@ -140,7 +141,7 @@ static void from_pops(repeat *x, pop_table *t, uint32_t n, dd pops,
       if (kind == WAY_ENTRY)
         grow(x, *i, before);
       else
-        heads_add_pops(x, t, from, before);
+        heads_add_pops(x, table, from, before);
     }
     dd_release(x->d, mark);
   }
@@ -166,11 +167,11 @@ void sym_repeat_saturate(repeat *x) {
 static void grow_marked(repeat *x, uint32_t entry, dd more) {
   uint32_t t = x->groups[entry].marked;
   assert(t < x->graph.rules.count);
-  const sym_rule *r = &x->graph.rules.at[t];
+  const sym_rule *rule = &x->graph.rules.at[t];
   dd before = DD_FALSE;
   if (begin_growing(x, t, more, &before) != DD_FALSE)
-    heads_add_pops(x, &x->marked, r->from,
-                   sym_preimage(&x->graph, t, x->pops.all[r->to]));
+    heads_add_pops(x, &x->marked, rule->from,
+                   sym_preimage(&x->graph, t, x->pops.all[rule->to]));
   end_growing(x, t, &before);
 }
 

@@ -21,19 +21,19 @@ void sym_sort(mem *m, const uint32_t *key, size_t items, uint32_t keys,
   *sorted = out;
 }
 
-static void put_turn(mem *m, sym_rings *r, sym_turn turn) {
-  vec_push(m, &r->turns, turn);
-  sym_turn *heap = r->turns.at;
-  size_t i = r->turns.count - 1;
+static void put_turn(mem *m, sym_rings *rings, sym_turn turn) {
+  vec_push(m, &rings->turns, turn);
+  sym_turn *heap = rings->turns.at;
+  size_t i = rings->turns.count - 1;
   for (; i > 0 && heap[(i - 1) / 2].when > turn.when; i = (i - 1) / 2)
     heap[i] = heap[(i - 1) / 2];
   heap[i] = turn;
 }
 
-static sym_turn take_turn(sym_rings *r) {
-  sym_turn first = r->turns.at[0], last = vec_pop(&r->turns);
-  sym_turn *heap = r->turns.at;
-  size_t i = 0, count = r->turns.count;
+static sym_turn take_turn(sym_rings *rings) {
+  sym_turn first = rings->turns.at[0], last = vec_pop(&rings->turns);
+  sym_turn *heap = rings->turns.at;
+  size_t i = 0, count = rings->turns.count;
   for (size_t child = 1; child < count; i = child, child = 2 * i + 1) {
     if (child + 1 < count && heap[child + 1].when < heap[child].when)
       child++;
@@ -48,62 +48,63 @@ static sym_turn take_turn(sym_rings *r) {
 
 /* What lies behind the present place is for this sweep, the rest for the
  * next. */
-void sym_rings_wait(mem *m, sym_rings *r, uint32_t owner, uint32_t place) {
-  if (!r->sweeps) {
-    vec_push(m, &r->waiting, owner);
+void sym_rings_wait(mem *m, sym_rings *rings, uint32_t owner, uint32_t place) {
+  if (!rings->sweeps) {
+    vec_push(m, &rings->waiting, owner);
     return;
   }
-  uint64_t sweep = r->now >> 32, here = r->now & UINT32_MAX;
+  uint64_t sweep = rings->now >> 32, here = rings->now & UINT32_MAX;
   if (place <= here)
     sweep++;
-  put_turn(m, r, (sym_turn){sweep << 32 | place, owner});
+  put_turn(m, rings, (sym_turn){sweep << 32 | place, owner});
 }
 
-bool sym_rings_first(sym_rings *r, uint32_t *owner) {
-  if (r->next == r->waiting.count)
+bool sym_rings_first(sym_rings *rings, uint32_t *owner) {
+  if (rings->next == rings->waiting.count)
     return false;
-  *owner = r->waiting.at[r->next++];
-  if (2 * r->next > r->waiting.count + 1024) { /* room at the front is lost */
-    r->waiting.count -= r->next;
-    memmove(r->waiting.at, r->waiting.at + r->next,
-            r->waiting.count * sizeof *r->waiting.at);
-    r->next = 0;
+  *owner = rings->waiting.at[rings->next++];
+  if (2 * rings->next >
+      rings->waiting.count + 1024) { /* room at the front is lost */
+    rings->waiting.count -= rings->next;
+    memmove(rings->waiting.at, rings->waiting.at + rings->next,
+            rings->waiting.count * sizeof *rings->waiting.at);
+    rings->next = 0;
   }
   return true;
 }
 
-bool sym_rings_next(sym_rings *r, uint32_t *owner) {
-  if (!r->sweeps)
-    return sym_rings_first(r, owner);
-  if (r->turns.count == 0)
+bool sym_rings_next(sym_rings *rings, uint32_t *owner) {
+  if (!rings->sweeps)
+    return sym_rings_first(rings, owner);
+  if (rings->turns.count == 0)
     return false;
-  sym_turn turn = take_turn(r);
-  r->now = turn.when;
+  sym_turn turn = take_turn(rings);
+  rings->now = turn.when;
   *owner = turn.owner;
   return true;
 }
 
-void sym_rings_take(mem *m, dds *d, sym_rings *r, uint32_t owner,
+void sym_rings_take(mem *m, dds *diagrams, sym_rings *rings, uint32_t owner,
                     dd *frontier) {
   sym_ring ring = {owner, DD_FALSE};
-  vec_push(m, &r->rings, ring);
-  dd_keep(d, &vec_last(&r->rings).set, *frontier);
-  dd_keep(d, frontier, DD_FALSE);
+  vec_push(m, &rings->rings, ring);
+  dd_keep(diagrams, &vec_last(&rings->rings).set, *frontier);
+  dd_keep(diagrams, frontier, DD_FALSE);
 }
 
-void sym_rings_index(mem *m, sym_rings *r, uint32_t owners) {
-  uint32_t *key = mem_array(m, r->rings.count + 1, sizeof *key);
-  for (size_t n = 0; n < r->rings.count; n++)
-    key[n] = r->rings.at[n].owner;
-  sym_sort(m, key, r->rings.count, owners, &r->first, &r->numbers);
+void sym_rings_index(mem *m, sym_rings *rings, uint32_t owners) {
+  uint32_t *key = mem_array(m, rings->rings.count + 1, sizeof *key);
+  for (size_t n = 0; n < rings->rings.count; n++)
+    key[n] = rings->rings.at[n].owner;
+  sym_sort(m, key, rings->rings.count, owners, &rings->first, &rings->numbers);
   mem_free(m, key);
 }
 
-uint32_t sym_rings_from(const sym_rings *r, uint32_t owner, uint32_t from) {
-  uint32_t low = r->first[owner], high = r->first[owner + 1];
+uint32_t sym_rings_from(const sym_rings *rings, uint32_t owner, uint32_t from) {
+  uint32_t low = rings->first[owner], high = rings->first[owner + 1];
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (r->numbers[middle] < from)
+    if (rings->numbers[middle] < from)
       low = middle + 1;
     else
       high = middle;
@@ -111,34 +112,34 @@ uint32_t sym_rings_from(const sym_rings *r, uint32_t owner, uint32_t from) {
   return low;
 }
 
-uint32_t sym_rings_meet(dds *d, const sym_rings *r, uint32_t owner, dd x,
-                        uint32_t from, uint32_t before) {
+uint32_t sym_rings_meet(dds *diagrams, const sym_rings *rings, uint32_t owner,
+                        dd x, uint32_t from, uint32_t before) {
   if (x == DD_FALSE)
     return before;
-  uint32_t end = r->first[owner + 1];
-  for (uint32_t i = sym_rings_from(r, owner, from); i < end; i++) {
-    uint32_t number = r->numbers[i];
+  uint32_t end = rings->first[owner + 1];
+  for (uint32_t i = sym_rings_from(rings, owner, from); i < end; i++) {
+    uint32_t number = rings->numbers[i];
     if (number >= before)
       return before;
-    if (dd_meets(d, x, r->rings.at[number].set))
+    if (dd_meets(diagrams, x, rings->rings.at[number].set))
       return number;
   }
   return before;
 }
 
-uint32_t sym_rings_previous(const sym_rings *r, uint32_t number) {
-  assert(number < r->rings.count);
-  uint32_t owner = r->rings.at[number].owner;
-  uint32_t at = sym_rings_from(r, owner, number);
-  return at == r->first[owner] ? 0 : r->numbers[at - 1];
+uint32_t sym_rings_previous(const sym_rings *rings, uint32_t number) {
+  assert(number < rings->rings.count);
+  uint32_t owner = rings->rings.at[number].owner;
+  uint32_t at = sym_rings_from(rings, owner, number);
+  return at == rings->first[owner] ? 0 : rings->numbers[at - 1];
 }
 
-void sym_rings_free(mem *m, dds *d, sym_rings *r) {
-  vec_each (sym_ring, ring, &r->rings)
-    dd_keep(d, &ring->set, DD_FALSE);
-  vec_free(m, &r->rings);
-  vec_free(m, &r->waiting);
-  vec_free(m, &r->turns);
-  mem_free(m, r->first);
-  mem_free(m, r->numbers);
+void sym_rings_free(mem *m, dds *diagrams, sym_rings *rings) {
+  vec_each (sym_ring, ring, &rings->rings)
+    dd_keep(diagrams, &ring->set, DD_FALSE);
+  vec_free(m, &rings->rings);
+  vec_free(m, &rings->waiting);
+  vec_free(m, &rings->turns);
+  mem_free(m, rings->first);
+  mem_free(m, rings->numbers);
 }

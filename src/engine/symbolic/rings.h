@@ -45,30 +45,32 @@ typedef struct sym_rings {
 } sym_rings;
 
 /* The owner's frontier was empty and is no more. 'place': in sweeps. */
-void sym_rings_wait(mem *m, sym_rings *r, uint32_t owner, uint32_t place);
+void sym_rings_wait(mem *m, sym_rings *rings, uint32_t owner, uint32_t place);
 /* False: nothing waits. */
-bool sym_rings_next(sym_rings *r, uint32_t *owner);
+bool sym_rings_next(sym_rings *rings, uint32_t *owner);
 /* Is it time for sweeps? */
-static inline bool sym_rings_crowd(const sym_rings *r, size_t owners) {
-  return !r->sweeps && r->rings.count > sym_first_rounds * (1 + owners / 64);
+static inline bool sym_rings_crowd(const sym_rings *rings, size_t owners) {
+  return !rings->sweeps &&
+         rings->rings.count > sym_first_rounds * (1 + owners / 64);
 }
 /* Takes one who waits first come, first served. For sweeps: 'sweeps' is set,
  * then all of them wait again, with their places. */
-bool sym_rings_first(sym_rings *r, uint32_t *owner);
+bool sym_rings_first(sym_rings *rings, uint32_t *owner);
 /* The frontier becomes a ring, and is empty. */
-void sym_rings_take(mem *m, dds *d, sym_rings *r, uint32_t owner, dd *frontier);
+void sym_rings_take(mem *m, dds *diagrams, sym_rings *rings, uint32_t owner,
+                    dd *frontier);
 
-void sym_rings_index(mem *m, sym_rings *r, uint32_t owners);
+void sym_rings_index(mem *m, sym_rings *rings, uint32_t owners);
 /* Rings of the owner with numbers from 'from' on: a position in 'numbers', at
  * most first[owner + 1]. */
-uint32_t sym_rings_from(const sym_rings *r, uint32_t owner, uint32_t from);
+uint32_t sym_rings_from(const sym_rings *rings, uint32_t owner, uint32_t from);
 /* The number of the first ring with what 'x' has, from 'from' on and before
  * 'before'; 'before' if there is none. */
-uint32_t sym_rings_meet(dds *d, const sym_rings *r, uint32_t owner, dd x,
-                        uint32_t from, uint32_t before);
+uint32_t sym_rings_meet(dds *diagrams, const sym_rings *rings, uint32_t owner,
+                        dd x, uint32_t from, uint32_t before);
 /* The number of the owner's ring before ring 'number', or 0. */
-uint32_t sym_rings_previous(const sym_rings *r, uint32_t number);
+uint32_t sym_rings_previous(const sym_rings *rings, uint32_t number);
 
-void sym_rings_free(mem *m, dds *d, sym_rings *r);
+void sym_rings_free(mem *m, dds *diagrams, sym_rings *rings);
 
 #endif

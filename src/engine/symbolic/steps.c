@@ -10,15 +10,15 @@ static void add_values(mem *m, sym_run *run, const bool *values, size_t count) {
     memcpy(run->values.at + before, values, count * sizeof *values);
 }
 
-void sym_steps_add(mem *m, sym_run *run, const sympds *s, uint32_t rule,
+void sym_steps_add(mem *m, sym_run *run, const sympds *system, uint32_t rule,
                    const bool *globals, const bool *locals, const bool *below) {
-  assert(rule < s->rules.count);
+  assert(rule < system->rules.count);
   sym_step step = {rule, run->values.count};
   vec_push(m, &run->steps, step);
-  add_values(m, run, globals, s->globals);
-  add_values(m, run, locals, s->locals);
-  if (s->rules.at[rule].kind == SYM_PUSH)
-    add_values(m, run, below, s->locals);
+  add_values(m, run, globals, system->globals);
+  add_values(m, run, locals, system->locals);
+  if (system->rules.at[rule].kind == SYM_PUSH)
+    add_values(m, run, below, system->locals);
 }
 
 void sym_steps_first(mem *m, sym_run *run, const bool *first, size_t count) {

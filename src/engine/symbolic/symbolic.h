@@ -56,42 +56,42 @@ typedef struct sym_summary {
 typedef struct sym_post sym_post;
 /* Saturates; stops as soon as one of the targets' symbols is on top, if
  * 'stop_at' is given: 'reached' is the target's number then, else SIZE_MAX. */
-sym_post *sym_post_star(mem *m, progress *clock, sympds *s,
+sym_post *sym_post_star(mem *m, progress *clock, sympds *system,
                         const sym_target *stop_at, size_t *reached);
-const sym_reach *sym_post_reached(const sym_post *x, size_t *count);
-const sym_summary *sym_post_summaries(const sym_post *x, size_t *count);
+const sym_reach *sym_post_reached(const sym_post *post, size_t *count);
+const sym_summary *sym_post_summaries(const sym_post *post, size_t *count);
 /* The heads with this symbol, over SYM_NOW. */
-dd sym_post_heads(sym_post *x, uint32_t symbol);
+dd sym_post_heads(sym_post *post, uint32_t symbol);
 /* A run to a head with 'symbol' in 'heads' (over SYM_NOW), which meets what was
  * reached; about as short as the order of additions makes it. False: it has
  * more than 'most' steps. */
-bool sym_post_run(sym_post *x, uint32_t symbol, dd heads, size_t most,
+bool sym_post_run(sym_post *post, uint32_t symbol, dd heads, size_t most,
                   sym_run *out);
 /* SYM_PROOF_FORWARD: no target was given, or none reached. */
-void sym_post_proof(const sym_post *x, sym_proof *out);
-void sym_post_statistics(const sym_post *x, statistics *out);
+void sym_post_proof(const sym_post *post, sym_proof *out);
+void sym_post_statistics(const sym_post *post, statistics *out);
 /* Its diagrams and memory go at once; else with those of 's' and 'm'. */
-void sym_post_free(sym_post *x);
+void sym_post_free(sym_post *post);
 
 /* Pre* */
 
 typedef struct sym_pre sym_pre;
 /* From where a head of the targets can be reached. 'heads': where given, by
  * symbol, over SYM_NOW, else all. Stops early once the start can be. */
-sym_pre *sym_pre_star(mem *m, progress *clock, sympds *s,
+sym_pre *sym_pre_star(mem *m, progress *clock, sympds *system,
                       const sym_target *target, const dd *heads, bool early,
                       bool *reached);
 /* Heads with the symbol from which a target can be reached, over SYM_NOW. */
-dd sym_pre_heads(sym_pre *x, uint32_t symbol);
+dd sym_pre_heads(sym_pre *pre, uint32_t symbol);
 /* Popping: globals and locals SYM_NOW, with the symbol on top; globals
  * SYM_BELOW when it has gone. */
-dd sym_pre_pops(sym_pre *x, uint32_t symbol);
+dd sym_pre_pops(sym_pre *pre, uint32_t symbol);
 /* A run from the start, from where a target can be reached. False: it has more
  * than 'most' steps. */
-bool sym_pre_run(sym_pre *x, size_t most, sym_run *out);
+bool sym_pre_run(sym_pre *pre, size_t most, sym_run *out);
 /* SYM_PROOF_BACKWARD: the start cannot reach a target. */
-void sym_pre_proof(const sym_pre *x, sym_proof *out);
-void sym_pre_statistics(const sym_pre *x, statistics *out);
-void sym_pre_free(sym_pre *x);
+void sym_pre_proof(const sym_pre *pre, sym_proof *out);
+void sym_pre_statistics(const sym_pre *pre, statistics *out);
+void sym_pre_free(sym_pre *pre);
 
 #endif

@@ -13,29 +13,30 @@ const c_build *c_build_at(size_t i) {
   return i < sizeof table / sizeof *table ? &table[i] : NULL;
 }
 
-static void add_flag(c_compiler *c, const char *word) {
-  vec_push(c->m, &c->flags, (char *)(uintptr_t)word);
+static void add_flag(c_compiler *compiler, const char *word) {
+  vec_push(compiler->m, &compiler->flags, (char *)(uintptr_t)word);
 }
 
-static void add_flags(c_compiler *c, const char *const *words) {
+static void add_flags(c_compiler *compiler, const char *const *words) {
   for (; *words; words++)
-    add_flag(c, *words);
+    add_flag(compiler, *words);
 }
 
 /* Headers beside a source are found, though it is compiled elsewhere. */
-static void add_folders(c_compiler *c, const c_sources *sources,
+static void add_folders(c_compiler *compiler, const c_sources *sources,
                         c_words *owned) {
   for (size_t i = 0; i < sources->count; i++) {
     const char *name = sources->at[i].name, *slash = strrchr(name, '/');
-    char *folder = slash ? mem_text(c->m, name, (size_t)(slash - name) + 1)
-                         : mem_text(c->m, ".", 1);
-    add_flag(c, "-iquote");
-    add_flag(c, folder);
-    vec_push(c->m, owned, folder);
+    char *folder = slash
+                       ? mem_text(compiler->m, name, (size_t)(slash - name) + 1)
+                       : mem_text(compiler->m, ".", 1);
+    add_flag(compiler, "-iquote");
+    add_flag(compiler, folder);
+    vec_push(compiler->m, owned, folder);
   }
 }
 
-static void add_watch(c_compiler *c, const c_build_task *t) {
+static void add_watch(c_compiler *compiler, const c_build_task *build_task) {
   static const char *const memory[] = {"-fwrapv", "-fsanitize=address", NULL};
   static const char *const overflow[] = {"-fsanitize=signed-integer-overflow",
                                          "-fno-sanitize-recover=all", NULL};
@@ -43,48 +44,48 @@ static void add_watch(c_compiler *c, const c_build_task *t) {
                                          "-fno-sanitize-recover=all", NULL};
   static const char *const shift[] = {"-fsanitize=shift",
                                       "-fno-sanitize-recover=all", NULL};
-  cfa_error_kind error = t->trace->failure.error;
+  cfa_error_kind error = build_task->trace->failure.error;
   const char *const *arithmetic = error == CFA_ERROR_OVERFLOW ? overflow
                                   : error == CFA_ERROR_SHIFT  ? shift
                                                               : division;
-  switch (t->watch) {
+  switch (build_task->watch) {
   case C_WATCH_NOTHING:
-    add_flag(c, "-fwrapv");
+    add_flag(compiler, "-fwrapv");
     break;
   case C_WATCH_MEMORY:
-    add_flags(c, memory);
+    add_flags(compiler, memory);
     break;
   case C_WATCH_TRAPS:
-    add_flag(c, "-fsanitize-trap=all");
-    add_flags(c, arithmetic);
+    add_flag(compiler, "-fsanitize-trap=all");
+    add_flags(compiler, arithmetic);
     break;
   case C_WATCH_ARITHMETIC:
-    add_flags(c, arithmetic);
+    add_flags(compiler, arithmetic);
     break;
   }
 }
 
-static bool is_preprocessed(const c_sources *s) {
-  for (size_t i = 0; i < s->count; i++) {
-    size_t n = strlen(s->at[i].name);
-    if (n < 2 || strcmp(s->at[i].name + n - 2, ".i") != 0)
+static bool is_preprocessed(const c_sources *sources) {
+  for (size_t i = 0; i < sources->count; i++) {
+    size_t n = strlen(sources->at[i].name);
+    if (n < 2 || strcmp(sources->at[i].name + n - 2, ".i") != 0)
       return false;
   }
   return true;
 }
 
-static void add_fill(c_compiler *c, const c_build_task *t) {
+static void add_fill(c_compiler *compiler, const c_build_task *build_task) {
   static const char *const zero[] = {
       "-ftrivial-auto-var-init=zero",
       "-enable-trivial-auto-var-init-zero-knowing-it-will-be-removed-from-"
       "clang",
       NULL};
-  if (t->fill)
-    add_flag(c, "-ftrivial-auto-var-init=pattern");
-  else if (t->build->is_gcc)
-    add_flag(c, zero[0]);
+  if (build_task->fill)
+    add_flag(compiler, "-ftrivial-auto-var-init=pattern");
+  else if (build_task->build->is_gcc)
+    add_flag(compiler, zero[0]);
   else
-    add_flags(c, zero);
+    add_flags(compiler, zero);
 }
 
 static const char *named(const char *setting, const char *usual) {
@@ -92,31 +93,34 @@ static const char *named(const char *setting, const char *usual) {
   return name && name[0] ? name : usual;
 }
 
-void c_build_flags(c_compiler *c, const c_build_task *t, c_words *owned) {
+void c_build_flags(c_compiler *compiler, const c_build_task *build_task,
+                   c_words *owned) {
   static const char *const always[] = {"-std=gnu17", "-g",
                                        "-fno-strict-aliasing", NULL};
   static const char *const of_clang[] = {"-Wno-everything",
                                          "-fbracket-depth=1024", NULL};
-  assert(t->build && t->trace);
-  c->compiler = t->build->is_gcc ? named("CUSTOS_GCC", "gcc")
-                                 : named("CUSTOS_CLANG", "clang-14");
-  c->flags.count = 0;
-  add_flag(c, t->trace->pointer_bits == 32 ? "-m32" : "-m64");
-  add_flag(c, t->build->level);
-  add_flags(c, always);
-  if (t->build->is_gcc)
-    add_flag(c, "-w");
+  assert(build_task->build && build_task->trace);
+  compiler->compiler = build_task->build->is_gcc
+                           ? named("CUSTOS_GCC", "gcc")
+                           : named("CUSTOS_CLANG", "clang-14");
+  compiler->flags.count = 0;
+  add_flag(compiler, build_task->trace->pointer_bits == 32 ? "-m32" : "-m64");
+  add_flag(compiler, build_task->build->level);
+  add_flags(compiler, always);
+  if (build_task->build->is_gcc)
+    add_flag(compiler, "-w");
   else
-    add_flags(c, of_clang);
-  add_watch(c, t);
-  add_fill(c, t);
-  if (t->is_hooked)
-    add_flag(c, "-finstrument-functions");
-  if (t->arguments)
-    add_flags(c, t->arguments);
-  add_folders(c, &t->sources, owned);
-  add_flag(c, "-x");
-  add_flag(c, is_preprocessed(&t->sources) ? "cpp-output" : "c");
+    add_flags(compiler, of_clang);
+  add_watch(compiler, build_task);
+  add_fill(compiler, build_task);
+  if (build_task->is_hooked)
+    add_flag(compiler, "-finstrument-functions");
+  if (build_task->arguments)
+    add_flags(compiler, build_task->arguments);
+  add_folders(compiler, &build_task->sources, owned);
+  add_flag(compiler, "-x");
+  add_flag(compiler,
+           is_preprocessed(&build_task->sources) ? "cpp-output" : "c");
 }
 
 static void put_word(text *out, const char *word) {
@@ -130,10 +134,11 @@ static void put_word(text *out, const char *word) {
   text_put(out, is_plain ? "" : "'");
 }
 
-void c_build_command(const c_compiler *c, const c_sources *sources, text *out) {
-  text_put(out, c->compiler);
-  for (size_t i = 0; i < c->flags.count; i++)
-    put_word(out, c->flags.at[i]);
+void c_build_command(const c_compiler *compiler, const c_sources *sources,
+                     text *out) {
+  text_put(out, compiler->compiler);
+  for (size_t i = 0; i < compiler->flags.count; i++)
+    put_word(out, compiler->flags.at[i]);
   text_put(out, " FILE.c");
   for (size_t i = 0; sources->count > 1 && i < sources->count; i++)
     put_word(out, sources->at[i].name);

@@ -26,9 +26,11 @@ typedef struct c_build_task {
 } c_build_task;
 
 /* Sets compiler and flags; texts that flags point to are in 'owned'. */
-void c_build_flags(c_compiler *c, const c_build_task *t, c_words *owned);
+void c_build_flags(c_compiler *compiler, const c_build_task *build_task,
+                   c_words *owned);
 
 /* As for a shell; FILE.c stands for the text that is built. */
-void c_build_command(const c_compiler *c, const c_sources *sources, text *out);
+void c_build_command(const c_compiler *compiler, const c_sources *sources,
+                     text *out);
 
 #endif

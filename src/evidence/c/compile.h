@@ -26,7 +26,7 @@ typedef struct c_compiler {
                                     processes, disk, memory */
 } c_compiler;
 
-void c_compiler_init(c_compiler *c, mem *m, const progress *clock);
+void c_compiler_init(c_compiler *compiler, mem *m, const progress *clock);
 
 /* A text to compile, with a name in the folder such as "program.c". */
 typedef struct c_unit {
@@ -38,8 +38,8 @@ typedef vec(c_unit) c_units;
 
 /* The symbols that the units use and do not define; and the functions that they
  * call without a declaration. False: 'why'. */
-bool c_compile_undefined(c_compiler *c, const c_units *units, names *undefined,
-                         names *implicit);
+bool c_compile_undefined(c_compiler *compiler, const c_units *units,
+                         names *undefined, names *implicit);
 
 typedef enum c_compile_state {
   C_COMPILED,         /* and run: the end is in 'e' */
@@ -49,9 +49,9 @@ typedef enum c_compile_state {
 } c_compile_state;
 
 /* Builds the units to one program and runs it, confined. */
-c_compile_state c_compile_and_run(c_compiler *c, const c_units *units,
+c_compile_state c_compile_and_run(c_compiler *compiler, const c_units *units,
                                   const confine_limits *limits,
                                   const char *const *settings, names *missing,
-                                  confine_end *e);
+                                  confine_end *end);
 
 #endif

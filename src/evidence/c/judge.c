@@ -18,12 +18,12 @@ static void judge_quote(const char *output, const char *at,
 }
 
 /* Does its line say "file.c:12:"? The folder may differ. */
-static bool names_place(const c_place *p, const char *line) {
+static bool names_place(const c_place *place, const char *line) {
   char wanted[300];
-  const char *slash = strrchr(p->file, '/');
-  snprintf(wanted, sizeof wanted, "%.250s:%u:", slash ? slash + 1 : p->file,
-           (unsigned)p->line);
-  return p->file[0] && p->line && strstr(line, wanted);
+  const char *slash = strrchr(place->file, '/');
+  snprintf(wanted, sizeof wanted, "%.250s:%u:", slash ? slash + 1 : place->file,
+           (unsigned)place->line);
+  return place->file[0] && place->line && strstr(line, wanted);
 }
 
 typedef struct case_of {
@@ -152,30 +152,30 @@ static void tell(const case_of *c) {
   static const char *const ours[] = {"custos: ", NULL};
   static const char *const others[] = {ASAN, "runtime error: ", "Assertion `",
                                        NULL};
-  const confine_end *e = c->e;
+  const confine_end *end = c->e;
   char line[C_JUDGE_WHY];
   case_of look = *c;
   look.why = line;
   line[0] = '\0';
-  if (e->state == CONFINE_EXITED && e->code >= C_STUBS_FAILED &&
-      e->code <= C_STUBS_ASSUME)
+  if (end->state == CONFINE_EXITED && end->code >= C_STUBS_FAILED &&
+      end->code <= C_STUBS_ASSUME)
     said(&look, ours);
   if (!line[0])
     said(&look, others);
   *c->at_place = false;
   const char *colon = line[0] ? ": " : "";
-  switch (e->state) {
+  switch (end->state) {
   case CONFINE_NOT_STARTED:
-    snprintf(c->why, C_JUDGE_WHY, "it cannot be started: %s%s%.60s", e->why,
-             e->why[0] ? ": " : "", strerror(e->code));
+    snprintf(c->why, C_JUDGE_WHY, "it cannot be started: %s%s%.60s", end->why,
+             end->why[0] ? ": " : "", strerror(end->code));
     break;
   case CONFINE_EXITED:
     snprintf(c->why, C_JUDGE_WHY, "it ends with code %d instead%s%.180s",
-             e->code, colon, line);
+             end->code, colon, line);
     break;
   case CONFINE_SIGNALLED:
     snprintf(c->why, C_JUDGE_WHY, "it is ended by signal %d instead%s%.180s",
-             e->code, colon, line);
+             end->code, colon, line);
     break;
   case CONFINE_TOO_LONG:
   case CONFINE_STOPPED:
@@ -184,13 +184,14 @@ static void tell(const case_of *c) {
   }
 }
 
-bool c_judge(const c_failure *f, c_watch watch, const confine_end *e,
+bool c_judge(const c_failure *failure, c_watch watch, const confine_end *end,
              bool *at_place, char why[C_JUDGE_WHY]) {
-  case_of c = {.e = e, .f = f, .at_place = at_place, .why = why};
-  bool is_ended = e->state == CONFINE_EXITED || e->state == CONFINE_SIGNALLED;
+  case_of c = {.e = end, .f = failure, .at_place = at_place, .why = why};
+  bool is_ended =
+      end->state == CONFINE_EXITED || end->state == CONFINE_SIGNALLED;
   *at_place = false;
   why[0] = '\0';
-  if (is_ended && (!f->is_fault              ? failed(&c, watch)
+  if (is_ended && (!failure->is_fault        ? failed(&c, watch)
                    : watch == C_WATCH_MEMORY ? noticed(&c)
                                              : crashed(&c)))
     return true;

@@ -15,9 +15,9 @@ typedef enum c_watch {
   C_WATCH_TRAPS       /* the same, without a library that says something */
 } c_watch;
 
-/* Has it failed as 'f' says? 'why' quotes it, or says what happened instead;
- * 'at_place': it named the place. */
-bool c_judge(const c_failure *f, c_watch watch, const confine_end *e,
+/* Has it failed as 'failure' says? 'why' quotes it, or says what happened
+ * instead; 'at_place': it named the place. */
+bool c_judge(const c_failure *failure, c_watch watch, const confine_end *end,
              bool *at_place, char why[C_JUDGE_WHY]);
 
 #endif

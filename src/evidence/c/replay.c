@@ -8,78 +8,85 @@
 
 /* What the program says, as texts. */
 
-static c_place place_of(const cfa *p, cfa_place at) {
-  if (at.file == CFA_NONE || at.file >= p->files.count)
+static c_place place_of(const cfa *automaton, cfa_place at) {
+  if (at.file == CFA_NONE || at.file >= automaton->files.count)
     return (c_place){.file = ""};
-  return (c_place){cfa_text(p, p->files.at[at.file]), at.line, at.column};
+  return (c_place){cfa_text(automaton, automaton->files.at[at.file]), at.line,
+                   at.column};
 }
 
 /* How people write an uninitialised variable, and whether its name stands for
  * the input: it must for all that share the name. */
-static void describe_variable(const cfa *p, uint32_t function,
-                              const cfa_input *x, c_trace_input *out) {
+static void describe_variable(const cfa *automaton, uint32_t function,
+                              const cfa_input *input, c_trace_input *out) {
   bool is_known = false, is_whole = true;
-  vec_each (const cfa_variable, v, &p->variables) {
-    if (v->name != x->name ||
-        (v->function != function && v->function != CFA_NONE))
+  vec_each (const cfa_variable, variable, &automaton->variables) {
+    if (variable->name != input->name ||
+        (variable->function != function && variable->function != CFA_NONE))
       continue;
     bool is_word =
-        v->is_scalar || (v->type < p->types.count &&
-                         p->types.at[v->type].kind == CFA_TYPE_INTEGER);
-    is_whole = is_whole && v->kind != CFA_TEMPORARY && is_word &&
-               !v->is_pointer &&
-               x->width == (v->is_scalar ? v->width : 8 * v->size);
-    out->is_signed = v->is_scalar || v->type >= p->types.count
-                         ? v->is_signed
-                         : p->types.at[v->type].is_signed;
+        variable->is_scalar ||
+        (variable->type < automaton->types.count &&
+         automaton->types.at[variable->type].kind == CFA_TYPE_INTEGER);
+    is_whole = is_whole && variable->kind != CFA_TEMPORARY && is_word &&
+               !variable->is_pointer &&
+               input->width ==
+                   (variable->is_scalar ? variable->width : 8 * variable->size);
+    out->is_signed =
+        variable->is_scalar || variable->type >= automaton->types.count
+            ? variable->is_signed
+            : automaton->types.at[variable->type].is_signed;
     is_known = true;
   }
-  out->is_variable = is_known && is_whole && !x->offset;
+  out->is_variable = is_known && is_whole && !input->offset;
 }
 
-static bool result_is_signed(const cfa *p, const cfa_edge *e,
+static bool result_is_signed(const cfa *automaton, const cfa_edge *edge,
                              const char *name) {
   bool is_known, is_signed = c_source_gives_signed(name, &is_known);
   return is_known ? is_signed
-                  : e->variable < p->variables.count &&
-                        p->variables.at[e->variable].is_signed;
+                  : edge->variable < automaton->variables.count &&
+                        automaton->variables.at[edge->variable].is_signed;
 }
 
-static void describe_at(const cfa *p, const cfa_input *x, c_trace_input *out) {
-  assert(x->edge < p->edges.count);
-  const cfa_edge *e = &p->edges.at[x->edge];
-  out->place = place_of(p, e->place);
-  if (x->kind != CFA_INPUT_UNINITIALISED)
-    out->is_signed = result_is_signed(p, e, out->name);
-  else if (x->name != CFA_NONE && e->from < p->locations.count)
-    describe_variable(p, p->locations.at[e->from].function, x, out);
+static void describe_at(const cfa *automaton, const cfa_input *input,
+                        c_trace_input *out) {
+  assert(input->edge < automaton->edges.count);
+  const cfa_edge *edge = &automaton->edges.at[input->edge];
+  out->place = place_of(automaton, edge->place);
+  if (input->kind != CFA_INPUT_UNINITIALISED)
+    out->is_signed = result_is_signed(automaton, edge, out->name);
+  else if (input->name != CFA_NONE && edge->from < automaton->locations.count)
+    describe_variable(automaton, automaton->locations.at[edge->from].function,
+                      input, out);
 }
 
 /* Borrows texts of the program. */
-static c_trace_input describe(const cfa *p, const cfa_input *x) {
-  c_trace_input out = {.kind = x->kind,
-                       .name = cfa_text(p, x->name),
-                       .offset = x->offset,
-                       .width = x->width,
-                       .is_pointer = x->is_pointer,
-                       .is_signed = x->kind == CFA_INPUT_ARGUMENT,
-                       .value = x->value,
+static c_trace_input describe(const cfa *automaton, const cfa_input *input) {
+  c_trace_input out = {.kind = input->kind,
+                       .name = cfa_text(automaton, input->name),
+                       .offset = input->offset,
+                       .width = input->width,
+                       .is_pointer = input->is_pointer,
+                       .is_signed = input->kind == CFA_INPUT_ARGUMENT,
+                       .value = input->value,
                        .place = {.file = ""}};
-  if (x->edge < p->edges.count)
-    describe_at(p, x, &out);
+  if (input->edge < automaton->edges.count)
+    describe_at(automaton, input, &out);
   return out;
 }
 
-static c_failure failure_of(const cfa *p, uint32_t edge, cfa_fault fault) {
-  assert(edge < p->edges.count);
-  const cfa_edge *e = &p->edges.at[edge];
-  c_failure out = {.name = "", .place = place_of(p, e->place)};
+static c_failure failure_of(const cfa *automaton, uint32_t edge,
+                            cfa_fault fault) {
+  assert(edge < automaton->edges.count);
+  const cfa_edge *e = &automaton->edges.at[edge];
+  c_failure out = {.name = "", .place = place_of(automaton, e->place)};
   out.is_fault = fault != CFA_NO_FAULT;
   if (out.is_fault) {
     out.fault = fault;
   } else {
     out.error = e->error;
-    out.name = cfa_text(p, e->name);
+    out.name = cfa_text(automaton, e->name);
   }
   return out;
 }
@@ -130,8 +137,9 @@ static const char *ending(cfa_end end) {
 /* True: an error; where and which. */
 static bool run(mem *m, progress *clock, unsigned checks, feeder *f,
                 c_failure *failure) {
-  cfa_run_options o = {.checks = checks, .choose = f->choose, .self = f};
-  cfa_run *r = cfa_run_begin(m, clock, f->p, &o);
+  cfa_run_options run_options = {
+      .checks = checks, .choose = f->choose, .self = f};
+  cfa_run *r = cfa_run_begin(m, clock, f->p, &run_options);
   cfa_fault fault = CFA_NO_FAULT;
   const char *words = NULL;
   while (!f->why[0] && cfa_run_step(r))
@@ -157,23 +165,23 @@ static uint64_t record(void *self, const cfa_input *input) {
   feeder *f = self;
   if (!has_more(f))
     return 0;
-  c_trace_input i = describe(f->p, input);
-  i.value = bits_cut(f->values[f->next++], input->width);
-  i.name = replay_keep(f->m, i.name);
-  i.place.file = replay_keep(f->m, i.place.file);
-  vec_push(f->m, &f->out->inputs, i);
-  return i.value;
+  c_trace_input trace_input = describe(f->p, input);
+  trace_input.value = bits_cut(f->values[f->next++], input->width);
+  trace_input.name = replay_keep(f->m, trace_input.name);
+  trace_input.place.file = replay_keep(f->m, trace_input.place.file);
+  vec_push(f->m, &f->out->inputs, trace_input);
+  return trace_input.value;
 }
 
-bool c_replay_record(mem *m, progress *clock, const cfa *p, unsigned checks,
-                     const uint64_t *values, size_t count, c_trace *out,
-                     char why[C_REPLAY_WHY]) {
-  feeder f = {.p = p, .choose = record, .count = count, .why = why};
+bool c_replay_record(mem *m, progress *clock, const cfa *automaton,
+                     unsigned checks, const uint64_t *values, size_t count,
+                     c_trace *out, char why[C_REPLAY_WHY]) {
+  feeder f = {.p = automaton, .choose = record, .count = count, .why = why};
   f.m = m;
   f.values = values;
   f.out = out;
   why[0] = '\0';
-  out->pointer_bits = p->pointer_bits;
+  out->pointer_bits = automaton->pointer_bits;
   out->checks = checks;
   out->inputs.count = 0;
   if (!run(m, clock, checks, &f, &out->failure))
@@ -217,21 +225,24 @@ static bool same_failure(const c_failure *a, const c_failure *b) {
          replay_same_place(&a->place, &b->place);
 }
 
-bool c_replay(mem *m, progress *clock, const cfa *p, const c_trace *t,
-              char why[C_REPLAY_WHY]) {
-  feeder f = {.p = p, .choose = confirm, .count = t->inputs.count, .why = why};
+bool c_replay(mem *m, progress *clock, const cfa *automaton,
+              const c_trace *trace, char why[C_REPLAY_WHY]) {
+  feeder f = {.p = automaton,
+              .choose = confirm,
+              .count = trace->inputs.count,
+              .why = why};
   c_failure failure;
-  f.trace = t;
+  f.trace = trace;
   why[0] = '\0';
-  if (p->pointer_bits != t->pointer_bits)
+  if (automaton->pointer_bits != trace->pointer_bits)
     snprintf(why, C_REPLAY_WHY, "pointers have %u bits, not %u",
-             (unsigned)p->pointer_bits, t->pointer_bits);
-  else if (!run(m, clock, t->checks, &f, &failure))
+             (unsigned)automaton->pointer_bits, trace->pointer_bits);
+  else if (!run(m, clock, trace->checks, &f, &failure))
     return false;
   else if (f.next < f.count)
     snprintf(why, C_REPLAY_WHY, "the run asks for %zu inputs only, not %zu",
              f.next, f.count);
-  else if (!same_failure(&failure, &t->failure))
+  else if (!same_failure(&failure, &trace->failure))
     snprintf(why, C_REPLAY_WHY,
              "the run fails in another way, at %.150s:%" PRIu32,
              failure.place.file, failure.place.line);

@@ -41,9 +41,9 @@ static int reproduce_collect(void *self, const char *bytes, size_t length) {
 }
 
 static void add_unit(maker *k, c_units *units, const buffer *bytes) {
-  c_unit u = {.bytes = bytes->at, .length = bytes->count};
-  snprintf(u.name, sizeof u.name, "program%zu.c", units->count);
-  vec_push(k->m, units, u);
+  c_unit unit = {.bytes = bytes->at, .length = bytes->count};
+  snprintf(unit.name, sizeof unit.name, "program%zu.c", units->count);
+  vec_push(k->m, units, unit);
 }
 
 /* The sources alone; their texts are to be freed. */
@@ -60,50 +60,54 @@ static void add_sources(maker *k, c_units *units) {
 }
 
 static void free_units(maker *k, c_units *units) {
-  vec_each (c_unit, u, units)
-    mem_free(k->m, (void *)(uintptr_t)u->bytes);
+  vec_each (c_unit, unit, units)
+    mem_free(k->m, (void *)(uintptr_t)unit->bytes);
   vec_free(k->m, units);
 }
 
 /* What the inputs ask for. */
 
-static bool is_extern(const maker *k, const c_trace_input *i) {
-  vec_each (const cfa_variable, v, &k->t->cfa->variables)
-    if (v->is_extern && strcmp(cfa_text(k->t->cfa, v->name), i->name) == 0)
+static bool is_extern(const maker *k, const c_trace_input *trace_input) {
+  vec_each (const cfa_variable, variable, &k->t->cfa->variables)
+    if (variable->is_extern &&
+        strcmp(cfa_text(k->t->cfa, variable->name), trace_input->name) == 0)
       return true;
   return false;
 }
 
-static bool is_memory(const maker *k, const c_trace_input *i) {
-  return i->kind == CFA_INPUT_UNINITIALISED && !is_extern(k, i);
+static bool is_memory(const maker *k, const c_trace_input *trace_input) {
+  return trace_input->kind == CFA_INPUT_UNINITIALISED &&
+         !is_extern(k, trace_input);
 }
 
 static bool reads_heap(const maker *k) {
-  vec_each (const c_trace_input, i, &k->t->trace->inputs)
-    if (is_memory(k, i) && !i->name[0])
+  vec_each (const c_trace_input, trace_input, &k->t->trace->inputs)
+    if (is_memory(k, trace_input) && !trace_input->name[0])
       return true;
   return false;
 }
 
 static const c_trace_input *not_zero(const maker *k) {
-  vec_each (const c_trace_input, i, &k->t->trace->inputs)
-    if (is_memory(k, i) && i->value)
-      return i;
+  vec_each (const c_trace_input, trace_input, &k->t->trace->inputs)
+    if (is_memory(k, trace_input) && trace_input->value)
+      return trace_input;
   return NULL;
 }
 
 /* The first parameter of main is a number of words. */
 static const c_trace_input *words_of_main(const maker *k) {
-  vec_each (const c_trace_input, i, &k->t->trace->inputs)
-    if (i->kind == CFA_INPUT_ARGUMENT && !i->is_pointer)
-      return i;
+  vec_each (const c_trace_input, trace_input, &k->t->trace->inputs)
+    if (trace_input->kind == CFA_INPUT_ARGUMENT && !trace_input->is_pointer)
+      return trace_input;
   return NULL;
 }
 
 static unsigned count_arguments(const maker *k) {
-  const c_trace_input *i = words_of_main(k);
-  return i && i->value && i->value <= CONFINE_ARGUMENTS ? (unsigned)i->value - 1
-                                                        : 0;
+  const c_trace_input *trace_input = words_of_main(k);
+  return trace_input && trace_input->value &&
+                 trace_input->value <= CONFINE_ARGUMENTS
+             ? (unsigned)trace_input->value - 1
+             : 0;
 }
 
 /* Why it may not have failed. */
@@ -136,14 +140,14 @@ static void conclude(maker *k, c_reproduce_state state, const char *why) {
 
 static void set_flags(maker *k, c_watch watch, unsigned char fill,
                       bool is_hooked) {
-  c_build_task t = {.sources = k->t->sources,
-                    .trace = k->t->trace,
-                    .arguments = k->t->arguments,
-                    .build = k->build,
-                    .watch = watch,
-                    .fill = fill,
-                    .is_hooked = is_hooked};
-  c_build_flags(&k->compiler, &t, &k->owned);
+  c_build_task build_task = {.sources = k->t->sources,
+                             .trace = k->t->trace,
+                             .arguments = k->t->arguments,
+                             .build = k->build,
+                             .watch = watch,
+                             .fill = fill,
+                             .is_hooked = is_hooked};
+  c_build_flags(&k->compiler, &build_task, &k->owned);
 }
 
 static char *command_text(maker *k) {
@@ -182,9 +186,9 @@ static void write_text(maker *k, unsigned char fill, const char *hooked) {
   mem_free(k->m, k->out->command);
   k->out->text = NULL;
   k->out->command = command_text(k);
-  c_stubs s = stubs_of(k, fill, hooked);
+  c_stubs stubs = stubs_of(k, fill, hooked);
   text_init(&out, reproduce_collect, &c);
-  c_stubs_write(k->m, &s, &out);
+  c_stubs_write(k->m, &stubs, &out);
   text_end(&out);
   k->out->text = b.at;
   k->out->length = b.count;
@@ -237,9 +241,9 @@ static void conclude_unbuilt(maker *k) {
 }
 
 /* It maps terabytes before it begins, of addresses alone. */
-static bool has_no_shadow(const confine_end *e) {
-  return strstr(e->output, "AddressSanitizer failed to allocate") ||
-         strstr(e->output, "ReserveShadowMemoryRange failed");
+static bool has_no_shadow(const confine_end *end) {
+  return strstr(end->output, "AddressSanitizer failed to allocate") ||
+         strstr(end->output, "ReserveShadowMemoryRange failed");
 }
 
 static bool attempt(maker *k, c_watch watch, unsigned char fill) {
@@ -278,15 +282,15 @@ static bool attempt(maker *k, c_watch watch, unsigned char fill) {
   return true;
 }
 
-static const c_watch *ways(const c_failure *f, size_t *count) {
+static const c_watch *ways(const c_failure *failure, size_t *count) {
   static const c_watch plain[] = {C_WATCH_NOTHING},
                        memory[] = {C_WATCH_MEMORY, C_WATCH_NOTHING},
                        arithmetic[] = {C_WATCH_ARITHMETIC, C_WATCH_TRAPS};
   *count = 2;
-  if (f->is_fault)
+  if (failure->is_fault)
     return memory;
-  if (f->error == CFA_ERROR_OVERFLOW || f->error == CFA_ERROR_DIVISION ||
-      f->error == CFA_ERROR_SHIFT)
+  if (failure->error == CFA_ERROR_OVERFLOW ||
+      failure->error == CFA_ERROR_DIVISION || failure->error == CFA_ERROR_SHIFT)
     return arithmetic;
   *count = 1;
   return plain;
@@ -318,10 +322,10 @@ static void try_build(maker *k, const c_build *build, bool is_real) {
   try_each(k);
   if (k->unwatched.state == C_NOT_RUN && k->out->state == C_NOT_REPRODUCED)
     conclude(k, C_NOT_RUN, k->unwatched.why);
-  c_stubs s = stubs_of(k, 0, NULL);
+  c_stubs stubs = stubs_of(k, 0, NULL);
   snprintf(k->out->build, sizeof k->out->build, "%s", build->name);
   k->out->replaced =
-      c_stubs_tell_own(k->m, &s, k->out->own, sizeof k->out->own);
+      c_stubs_tell_own(k->m, &stubs, k->out->own, sizeof k->out->own);
 }
 
 /* Another way, whose result counts if it shows the failure. */

@@ -66,38 +66,41 @@ static bool next_line(marked_lines *s, const c_place *wanted,
          same_file(s->file, s->file_length, wanted->file, strlen(wanted->file));
 }
 
-static bool find_in(const c_source *f, const c_place *place, c_point *out) {
-  marked_lines s = {.at = f->bytes, .end = f->bytes + f->length, .logical = 1};
+static bool find_in(const c_source *source, const c_place *place,
+                    c_point *out) {
+  marked_lines s = {
+      .at = source->bytes, .end = source->bytes + source->length, .logical = 1};
   const char *start;
-  s.file = f->name;
-  s.file_length = strlen(f->name);
+  s.file = source->name;
+  s.file_length = strlen(source->name);
   while (s.at < s.end)
     if (next_line(&s, place, &start)) {
       size_t width = (size_t)(s.at - start);
-      out->source = f;
+      out->source = source;
       out->line = s.physical;
       out->column = place->column <= width ? place->column : 0;
       out->offset =
-          (size_t)(start - f->bytes) + (out->column ? out->column - 1 : 0);
+          (size_t)(start - source->bytes) + (out->column ? out->column - 1 : 0);
       return true;
     }
   return false;
 }
 
-bool c_source_find(const c_sources *s, const c_place *place, c_point *out) {
+bool c_source_find(const c_sources *sources, const c_place *place,
+                   c_point *out) {
   if (!place->file[0] || !place->line)
     return false;
-  for (size_t i = 0; i < s->count; i++)
-    if (find_in(&s->at[i], place, out))
+  for (size_t i = 0; i < sources->count; i++)
+    if (find_in(&sources->at[i], place, out))
       return true;
   return false;
 }
 
-static void set_point(const c_source *f, size_t offset, c_point *out) {
-  *out = (c_point){.source = f, .line = 1, .column = 1, .offset = offset};
+static void set_point(const c_source *source, size_t offset, c_point *out) {
+  *out = (c_point){.source = source, .line = 1, .column = 1, .offset = offset};
   for (size_t i = 0; i < offset; i++) {
     out->column++;
-    if (f->bytes[i] == '\n') {
+    if (source->bytes[i] == '\n') {
       out->line++;
       out->column = 1;
     }
@@ -109,53 +112,55 @@ static bool is_letter(char c) {
          (c >= '0' && c <= '9') || c == '_' || c == '$';
 }
 
-static size_t skip_literal(const c_source *f, size_t i) {
-  char quote = f->bytes[i++];
-  while (i < f->length && f->bytes[i] != quote && f->bytes[i] != '\n')
-    i += f->bytes[i] == '\\' ? 2 : 1;
+static size_t skip_literal(const c_source *source, size_t i) {
+  char quote = source->bytes[i++];
+  while (i < source->length && source->bytes[i] != quote &&
+         source->bytes[i] != '\n')
+    i += source->bytes[i] == '\\' ? 2 : 1;
   return i + 1;
 }
 
-static size_t skip_comment(const c_source *f, size_t i) {
-  bool is_line = f->bytes[i + 1] == '/';
-  for (i += is_line ? 2 : 3; i < f->length; i++)
-    if (is_line ? f->bytes[i] == '\n'
-                : f->bytes[i] == '/' && f->bytes[i - 1] == '*')
+static size_t skip_comment(const c_source *source, size_t i) {
+  bool is_line = source->bytes[i + 1] == '/';
+  for (i += is_line ? 2 : 3; i < source->length; i++)
+    if (is_line ? source->bytes[i] == '\n'
+                : source->bytes[i] == '/' && source->bytes[i - 1] == '*')
       return i + 1;
   return i;
 }
 
 /* The end of the token, or of the blank or comment, that begins at i. */
-static size_t token_end(const c_source *f, size_t i) {
-  char c = f->bytes[i];
+static size_t token_end(const c_source *source, size_t i) {
+  char c = source->bytes[i];
   if (c == '"' || c == '\'')
-    i = skip_literal(f, i);
-  else if (c == '/' && i + 1 < f->length &&
-           (f->bytes[i + 1] == '/' || f->bytes[i + 1] == '*'))
-    i = skip_comment(f, i);
+    i = skip_literal(source, i);
+  else if (c == '/' && i + 1 < source->length &&
+           (source->bytes[i + 1] == '/' || source->bytes[i + 1] == '*'))
+    i = skip_comment(source, i);
   else if (is_letter(c))
-    while (i < f->length && is_letter(f->bytes[i]))
+    while (i < source->length && is_letter(source->bytes[i]))
       i++;
   else
     i++;
-  return i < f->length ? i : f->length;
+  return i < source->length ? i : source->length;
 }
 
-static bool is_word(const c_source *f, size_t i, size_t end, const char *w) {
-  return end - i == strlen(w) && memcmp(f->bytes + i, w, end - i) == 0;
+static bool is_word(const c_source *source, size_t i, size_t end,
+                    const char *w) {
+  return end - i == strlen(w) && memcmp(source->bytes + i, w, end - i) == 0;
 }
 
-static bool closing(const c_source *f, size_t i, c_point *out) {
+static bool closing(const c_source *source, size_t i, c_point *out) {
   size_t depth = 0;
   bool is_open = false;
-  for (size_t end; i < f->length; i = end) {
-    end = token_end(f, i);
-    char c = f->bytes[i];
+  for (size_t end; i < source->length; i = end) {
+    end = token_end(source, i);
+    char c = source->bytes[i];
     if (c == '(') {
       depth++;
       is_open = true;
     } else if (c == ')' && depth && --depth == 0) {
-      set_point(f, i, out);
+      set_point(source, i, out);
       return true;
     } else if (!is_open && c != ' ' && c != '\t' && c != '\n') {
       return false;
@@ -164,31 +169,31 @@ static bool closing(const c_source *f, size_t i, c_point *out) {
   return false;
 }
 
-bool c_source_call_end(const c_point *p, const char *name, c_point *out) {
-  const c_source *f = p->source;
-  for (size_t i = p->offset, end; i < f->length && f->bytes[i] != '\n';
-       i = end) {
-    end = token_end(f, i);
-    if (is_word(f, i, end, name))
-      return closing(f, end, out);
+bool c_source_call_end(const c_point *point, const char *name, c_point *out) {
+  const c_source *source = point->source;
+  for (size_t i = point->offset, end;
+       i < source->length && source->bytes[i] != '\n'; i = end) {
+    end = token_end(source, i);
+    if (is_word(source, i, end, name))
+      return closing(source, end, out);
   }
   return false;
 }
 
-bool c_source_loop(const c_point *p, c_point *out) {
-  const c_source *f = p->source;
-  size_t found = SIZE_MAX, last = p->offset;
-  while (!p->column && last < f->length && f->bytes[last] != '\n')
+bool c_source_loop(const c_point *point, c_point *out) {
+  const c_source *source = point->source;
+  size_t found = SIZE_MAX, last = point->offset;
+  while (!point->column && last < source->length && source->bytes[last] != '\n')
     last++;
-  for (size_t i = 0, end; i < f->length && i <= last; i = end) {
-    end = token_end(f, i);
-    if (is_word(f, i, end, "for") || is_word(f, i, end, "while") ||
-        is_word(f, i, end, "do"))
+  for (size_t i = 0, end; i < source->length && i <= last; i = end) {
+    end = token_end(source, i);
+    if (is_word(source, i, end, "for") || is_word(source, i, end, "while") ||
+        is_word(source, i, end, "do"))
       found = i;
   }
   if (found == SIZE_MAX)
     return false;
-  set_point(f, found, out);
+  set_point(source, found, out);
   return true;
 }
 

@@ -27,15 +27,16 @@ typedef struct c_point {
 } c_point;
 
 /* False: it is in none of them. Linear in the files. */
-bool c_source_find(const c_sources *s, const c_place *place, c_point *out);
+bool c_source_find(const c_sources *sources, const c_place *place,
+                   c_point *out);
 
-/* The ')' of the call of 'name' that begins at, or on the line behind, 'p'.
+/* The ')' of the call of 'name' that begins at, or on the line behind, 'point'.
  * False: there is none that can be seen, as in a macro. */
-bool c_source_call_end(const c_point *p, const char *name, c_point *out);
+bool c_source_call_end(const c_point *point, const char *name, c_point *out);
 
 /* The 'for', 'while' or 'do' of the loop whose condition, or else first
- * statement, is at 'p'. */
-bool c_source_loop(const c_point *p, c_point *out);
+ * statement, is at 'point'. */
+bool c_source_loop(const c_point *point, c_point *out);
 
 /* Is the result of this function signed? Only of the well-known ones, whose
  * names tell, this is known. */

@@ -37,12 +37,12 @@ static void put_string(text *out, const char *s) {
   text_char(out, '"');
 }
 
-void c_stubs_write_source(const c_source *f, text *out) {
+void c_stubs_write_source(const c_source *source, text *out) {
   text_put(out, "#line 1 ");
-  put_string(out, f->name);
+  put_string(out, source->name);
   text_char(out, '\n');
-  const char *bytes = f->bytes;
-  size_t length = f->length;
+  const char *bytes = source->bytes;
+  size_t length = source->length;
   plain_skip_mark(&bytes, &length); /* compilers want it in the first line */
   text_add(out, bytes, length);
   if (length && bytes[length - 1] != '\n')
@@ -65,10 +65,10 @@ static bool is_open(const char *name) {
   return strcmp(name, "__custos_any") == 0;
 }
 
-static bool is_giver(const cfa *p, const cfa_edge *e) {
-  return e->kind == CFA_INPUT && e->name != CFA_NONE &&
-         !is_open(cfa_text(p, e->name)) &&
-         (e->input == CFA_INPUT_CALL || e->input == CFA_INPUT_EXTERNAL);
+static bool is_giver(const cfa *automaton, const cfa_edge *edge) {
+  return edge->kind == CFA_INPUT && edge->name != CFA_NONE &&
+         !is_open(cfa_text(automaton, edge->name)) &&
+         (edge->input == CFA_INPUT_CALL || edge->input == CFA_INPUT_EXTERNAL);
 }
 
 static const char *result_type(const giver *g) {
@@ -83,10 +83,13 @@ static const char *result_type(const giver *g) {
   return g->is_signed ? "signed char " : "unsigned char ";
 }
 
-static bool gives(const giver *g, const c_trace_input *i) {
-  return (i->kind == CFA_INPUT_CALL || i->kind == CFA_INPUT_EXTERNAL) &&
-         (strcmp(i->place.file, CFA_MODEL_FILE) == 0) == g->is_model &&
-         (g->is_model ? !is_open(i->name) : strcmp(i->name, g->name) == 0);
+static bool gives(const giver *g, const c_trace_input *trace_input) {
+  return (trace_input->kind == CFA_INPUT_CALL ||
+          trace_input->kind == CFA_INPUT_EXTERNAL) &&
+         (strcmp(trace_input->place.file, CFA_MODEL_FILE) == 0) ==
+             g->is_model &&
+         (g->is_model ? !is_open(trace_input->name)
+                      : strcmp(trace_input->name, g->name) == 0);
 }
 
 static const giver *find_giver(const givers *all, const char *name) {
@@ -97,64 +100,66 @@ static const giver *find_giver(const givers *all, const char *name) {
 }
 
 /* Does a library define it, which stays what it is? */
-static bool is_left(const c_stubs *s, const cfa_edge *e, const char *name) {
-  bool is_asked = e->input == CFA_INPUT_CALL && !cfa_is_model(s->cfa, e->place);
-  return s->is_real && !is_asked && !has(s->missing, name);
+static bool is_left(const c_stubs *stubs, const cfa_edge *edge,
+                    const char *name) {
+  bool is_asked =
+      edge->input == CFA_INPUT_CALL && !cfa_is_model(stubs->cfa, edge->place);
+  return stubs->is_real && !is_asked && !has(stubs->missing, name);
 }
 
-static void add_giver(mem *m, const c_stubs *s, giver g, givers *out) {
-  vec_each (const c_trace_input, i, &s->trace->inputs)
-    if (gives(&g, i)) {
-      g.width = i->width;
-      g.is_pointer = i->is_pointer;
+static void add_giver(mem *m, const c_stubs *stubs, giver g, givers *out) {
+  vec_each (const c_trace_input, trace_input, &stubs->trace->inputs)
+    if (gives(&g, trace_input)) {
+      g.width = trace_input->width;
+      g.is_pointer = trace_input->is_pointer;
       g.values++;
     }
   vec_push(m, out, g);
 }
 
-static void find_givers(mem *m, const c_stubs *s, givers *out) {
-  const cfa *p = s->cfa;
-  vec_each (const cfa_edge, e, &p->edges) {
-    if (!is_giver(p, e))
+static void find_givers(mem *m, const c_stubs *stubs, givers *out) {
+  const cfa *automaton = stubs->cfa;
+  vec_each (const cfa_edge, edge, &automaton->edges) {
+    if (!is_giver(automaton, edge))
       continue;
-    giver g = {.name = cfa_text(p, e->name),
-               .is_model = cfa_is_model(p, e->place)};
+    giver g = {.name = cfa_text(automaton, edge->name),
+               .is_model = cfa_is_model(automaton, edge->place)};
     if (g.is_model)
       g.name = "rand";
-    if (find_giver(out, g.name) || is_left(s, e, g.name) ||
-        (!g.is_model && !has(s->undefined, g.name)))
+    if (find_giver(out, g.name) || is_left(stubs, edge, g.name) ||
+        (!g.is_model && !has(stubs->undefined, g.name)))
       continue;
-    if (e->variable < p->variables.count) {
-      const cfa_variable *v = &p->variables.at[e->variable];
-      g.width = v->width;
-      g.is_pointer = v->is_pointer;
+    if (edge->variable < automaton->variables.count) {
+      const cfa_variable *variable = &automaton->variables.at[edge->variable];
+      g.width = variable->width;
+      g.is_pointer = variable->is_pointer;
       bool is_known;
       g.is_signed = c_source_gives_signed(g.name, &is_known);
       if (!is_known)
-        g.is_signed = v->is_signed || g.is_model;
+        g.is_signed = variable->is_signed || g.is_model;
     }
-    add_giver(m, s, g, out);
+    add_giver(m, stubs, g, out);
   }
 }
 
-static void put_values(const c_stubs *s, const giver *g, size_t number,
+static void put_values(const c_stubs *stubs, const giver *g, size_t number,
                        text *out) {
   size_t n = 0;
   text_format(out, "static const %scustos_values_%zu[] = {", result_type(g),
               number);
-  vec_each (const c_trace_input, i, &s->trace->inputs)
-    if (gives(g, i)) {
+  vec_each (const c_trace_input, trace_input, &stubs->trace->inputs)
+    if (gives(g, trace_input)) {
       text_put(out, n == 0 ? "" : n % 8 ? ", " : ",\n  ");
-      c_source_constant(g->width, g->is_signed, i->value, out);
+      c_source_constant(g->width, g->is_signed, trace_input->value, out);
       n++;
     }
   text_put(out, n ? "};\n" : "0};\n");
 }
 
-static void put_giver(const c_stubs *s, const giver *g, size_t number,
+static void put_giver(const c_stubs *stubs, const giver *g, size_t number,
                       text *out) {
   const char *name = g->name, *type = result_type(g);
-  put_values(s, g, number, out);
+  put_values(stubs, g, number, out);
   text_format(out, "static unsigned long custos_used_%zu;\n", number);
   text_format(out, "%scustos_input_%zu(void) __asm__(", type, number);
   put_string(out, name);
@@ -176,46 +181,49 @@ static void put_giver(const c_stubs *s, const giver *g, size_t number,
 
 /* Before the program: C takes a function that is not declared for one that
  * returns an int. */
-static void put_implicit(const c_stubs *s, const givers *known, text *out) {
+static void put_implicit(const c_stubs *stubs, const givers *known, text *out) {
   vec_each (const giver, g, known)
-    if (has(s->implicit, g->name) && !g->is_model)
+    if (has(stubs->implicit, g->name) && !g->is_model)
       text_format(out, "%s%.200s(void);\n", result_type(g), g->name);
 }
 
 /* Variables that the program does not define. */
 
-static uint64_t bytes_of(const cfa_variable *v) {
-  return v->is_scalar ? (v->width + 7U) / 8 : v->size;
+static uint64_t bytes_of(const cfa_variable *variable) {
+  return variable->is_scalar ? (variable->width + 7U) / 8 : variable->size;
 }
 
-static void set_bytes(const c_stubs *s, const cfa_variable *v,
+static void set_bytes(const c_stubs *stubs, const cfa_variable *variable,
                       unsigned char *bytes, bool *any) {
-  const char *name = cfa_text(s->cfa, v->name);
-  uint64_t size = bytes_of(v);
-  vec_each (const c_trace_input, i, &s->trace->inputs) {
-    if (i->kind != CFA_INPUT_UNINITIALISED || strcmp(i->name, name) != 0)
+  const char *name = cfa_text(stubs->cfa, variable->name);
+  uint64_t size = bytes_of(variable);
+  vec_each (const c_trace_input, trace_input, &stubs->trace->inputs) {
+    if (trace_input->kind != CFA_INPUT_UNINITIALISED ||
+        strcmp(trace_input->name, name) != 0)
       continue;
     *any = true;
-    for (unsigned k = 0; k < (i->width + 7U) / 8; k++)
-      if (i->offset < size && k < size - i->offset)
-        bytes[i->offset + k] = (unsigned char)(i->value >> (8 * k));
+    for (unsigned k = 0; k < (trace_input->width + 7U) / 8; k++)
+      if (trace_input->offset < size && k < size - trace_input->offset)
+        bytes[trace_input->offset + k] =
+            (unsigned char)(trace_input->value >> (8 * k));
   }
 }
 
-static void put_variable(mem *m, const c_stubs *s, const cfa_variable *v,
-                         size_t number, text *out) {
+static void put_variable(mem *m, const c_stubs *stubs,
+                         const cfa_variable *variable, size_t number,
+                         text *out) {
   enum { MOST_BYTES = 1 << 20 };
-  const char *name = cfa_text(s->cfa, v->name);
-  uint64_t size = bytes_of(v), last = 0;
+  const char *name = cfa_text(stubs->cfa, variable->name);
+  uint64_t size = bytes_of(variable), last = 0;
   bool any = false;
-  if (!v->is_extern || v->function != CFA_NONE || !size || size > MOST_BYTES ||
-      !has(s->undefined, name))
+  if (!variable->is_extern || variable->function != CFA_NONE || !size ||
+      size > MOST_BYTES || !has(stubs->undefined, name))
     return;
   unsigned char *bytes = mem_alloc(m, size);
-  set_bytes(s, v, bytes, &any);
+  set_bytes(stubs, variable, bytes, &any);
   /* Those of libraries stay what they are, unless the run depends on them and
    * nothing else shows it. */
-  if ((any && !s->is_real) || has(s->missing, name)) {
+  if ((any && !stubs->is_real) || has(stubs->missing, name)) {
     for (uint64_t i = 0; i < size; i++)
       last = bytes[i] ? i : last;
     text_format(out,
@@ -233,13 +241,13 @@ static void put_variable(mem *m, const c_stubs *s, const cfa_variable *v,
 
 /* Functions of the checks. */
 
-static bool is_error_name(const c_stubs *s, const char *name) {
-  const cfa *p = s->cfa;
+static bool is_error_name(const c_stubs *stubs, const char *name) {
+  const cfa *automaton = stubs->cfa;
   if (strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_error") == 0)
     return true;
-  vec_each (const cfa_edge, e, &p->edges)
-    if (e->kind == CFA_FAIL && e->error == CFA_ERROR_CALL &&
-        strcmp(cfa_text(p, e->name), name) == 0)
+  vec_each (const cfa_edge, edge, &automaton->edges)
+    if (edge->kind == CFA_FAIL && edge->error == CFA_ERROR_CALL &&
+        strcmp(cfa_text(automaton, edge->name), name) == 0)
       return true;
   return false;
 }
@@ -279,14 +287,15 @@ static void put_nothing(text *out, size_t number, const char *name) {
               number);
 }
 
-static bool is_variable(const c_stubs *s, const char *name) {
-  vec_each (const cfa_variable, v, &s->cfa->variables)
-    if (v->is_extern && strcmp(cfa_text(s->cfa, v->name), name) == 0)
+static bool is_variable(const c_stubs *stubs, const char *name) {
+  vec_each (const cfa_variable, variable, &stubs->cfa->variables)
+    if (variable->is_extern &&
+        strcmp(cfa_text(stubs->cfa, variable->name), name) == 0)
       return true;
   return false;
 }
 
-static void put_function(const c_stubs *s, const char *name, size_t number,
+static void put_function(const c_stubs *stubs, const char *name, size_t number,
                          text *out) {
   if (strcmp(name, "__VERIFIER_assume") == 0)
     put_condition(out, "custos_assume", name, C_STUBS_ASSUME,
@@ -294,34 +303,36 @@ static void put_function(const c_stubs *s, const char *name, size_t number,
   else if (strcmp(name, "__VERIFIER_assert") == 0)
     put_condition(out, "custos_assert", name, C_STUBS_FAILED,
                   C_STUBS_SAYS_ASSERTION);
-  else if (is_error_name(s, name))
+  else if (is_error_name(stubs, name))
     put_error(out, number, name);
-  else if (has(s->missing, name) && !is_variable(s, name))
+  else if (has(stubs->missing, name) && !is_variable(stubs, name))
     put_nothing(out, number, name);
 }
 
-static void put_functions(const c_stubs *s, const givers *known, text *out) {
-  uint32_t count = s->undefined ? names_count(s->undefined) : 0;
+static void put_functions(const c_stubs *stubs, const givers *known,
+                          text *out) {
+  uint32_t count = stubs->undefined ? names_count(stubs->undefined) : 0;
   for (uint32_t i = 0; i < count; i++) {
-    const char *name = names_text(s->undefined, i);
+    const char *name = names_text(stubs->undefined, i);
     if (!find_giver(known, name))
-      put_function(s, name, i, out);
+      put_function(stubs, name, i, out);
   }
 }
 
-const char *c_stubs_hooks(const c_trace *t, const names *undefined) {
-  const c_failure *f = &t->failure;
-  bool is_call = !f->is_fault && f->error == CFA_ERROR_CALL && f->name[0];
-  return is_call && !has(undefined, f->name) ? f->name : NULL;
+const char *c_stubs_hooks(const c_trace *trace, const names *undefined) {
+  const c_failure *failure = &trace->failure;
+  bool is_call = !failure->is_fault && failure->error == CFA_ERROR_CALL &&
+                 failure->name[0];
+  return is_call && !has(undefined, failure->name) ? failure->name : NULL;
 }
 
 /* The program has the error function itself: what it does there is of no
  * interest, that it gets there is. */
-static void put_hook(const c_stubs *s, text *out) {
-  bool is_one = s->sources.count == 1;
+static void put_hook(const c_stubs *stubs, text *out) {
+  bool is_one = stubs->sources.count == 1;
   if (!is_one) {
     text_put(out, "extern void custos_hooked(void) __asm__(");
-    put_string(out, s->hooked);
+    put_string(out, stubs->hooked);
     text_put(out, ");\n");
   }
   text_format(out,
@@ -331,8 +342,8 @@ static void put_hook(const c_stubs *s, text *out) {
               "  __asm__(\"__cyg_profile_func_exit\");\n"
               "CUSTOS_OWN void custos_enter(void *function, void *from) {\n"
               "  if (function == (void *)%s)\n    ",
-              is_one ? s->hooked : "custos_hooked");
-  put_end(out, C_STUBS_FAILED, C_STUBS_SAYS_ERROR, s->hooked);
+              is_one ? stubs->hooked : "custos_hooked");
+  put_end(out, C_STUBS_FAILED, C_STUBS_SAYS_ERROR, stubs->hooked);
   text_put(out,
            "}\n"
            "CUSTOS_OWN void custos_leave(void *function, void *from) {}\n");
@@ -361,7 +372,7 @@ static void put_base(const givers *known, text *out) {
               write);
 }
 
-static void put_heap(const c_stubs *s, text *out) {
+static void put_heap(const c_stubs *stubs, text *out) {
   text_format(out,
               "extern void *custos_calloc(unsigned long, unsigned long)\n"
               "  __asm__(\"calloc\");\n"
@@ -373,31 +384,32 @@ static void put_heap(const c_stubs *s, text *out) {
               "    p[i] = %u;\n"
               "  return (void *)p;\n"
               "}\n",
-              s->fill, s->fill);
+              stubs->fill, stubs->fill);
 }
 
 /* Bytes for the standard input: what a run without the real functions was
  * given by getchar, up to the end of the file. */
 
-static bool is_read(const c_trace_input *i) {
-  const cfa_external *known = cfa_external_find(i->name, strlen(i->name));
-  return i->kind == CFA_INPUT_EXTERNAL && known &&
+static bool is_read(const c_trace_input *trace_input) {
+  const cfa_external *known =
+      cfa_external_find(trace_input->name, strlen(trace_input->name));
+  return trace_input->kind == CFA_INPUT_EXTERNAL && known &&
          known->kind == CFA_EXTERNAL_READ;
 }
 
 enum { MOST_READ = 60000 }; /* a pipe holds them */
 
 /* The number of bytes; each is told to 'put', if that is not NULL. */
-static size_t each_byte(const c_stubs *s, void put(text *, size_t, unsigned),
-                        text *out) {
+static size_t each_byte(const c_stubs *stubs,
+                        void put(text *, size_t, unsigned), text *out) {
   size_t n = 0;
-  vec_each (const c_trace_input, i, &s->trace->inputs) {
-    if (!is_read(i))
+  vec_each (const c_trace_input, trace_input, &stubs->trace->inputs) {
+    if (!is_read(trace_input))
       continue;
-    if (i->value > 255 || n == MOST_READ)
+    if (trace_input->value > 255 || n == MOST_READ)
       return n;
     if (put)
-      put(out, n, (unsigned)i->value);
+      put(out, n, (unsigned)trace_input->value);
     n++;
   }
   return n;
@@ -407,12 +419,12 @@ static void put_number(text *out, size_t n, unsigned byte) {
   text_format(out, "%s%u", n == 0 ? "" : n % 16 ? ", " : ",\n  ", byte);
 }
 
-static void put_standard_input(const c_stubs *s, text *out) {
-  size_t n = s->is_real ? each_byte(s, NULL, NULL) : 0;
+static void put_standard_input(const c_stubs *stubs, text *out) {
+  size_t n = stubs->is_real ? each_byte(stubs, NULL, NULL) : 0;
   if (!n)
     return;
   text_put(out, "static const unsigned char custos_bytes[] = {");
-  each_byte(s, put_number, out);
+  each_byte(stubs, put_number, out);
   text_format(out,
               "};\n"
               "extern int custos_pipe(int *) __asm__(\"pipe\");\n"
@@ -454,45 +466,49 @@ static void tell_name(own_names *o, const char *name) {
   o->size = o->used;
 }
 
-static void tell_one(const c_stubs *s, own_names *o, const char *name) {
+static void tell_one(const c_stubs *stubs, own_names *o, const char *name) {
   const cfa_external *known = cfa_external_find(name, strlen(name));
   bool is_chance = known && known->kind == CFA_EXTERNAL_CHANCE;
-  c_stubs_replaced what = has(s->missing, name) ? C_STUBS_REPLACE_NOTHING
-                          : is_chance           ? C_STUBS_REPLACE_CHANCE
-                                                : C_STUBS_REPLACE_OTHERS;
+  c_stubs_replaced what = has(stubs->missing, name) ? C_STUBS_REPLACE_NOTHING
+                          : is_chance               ? C_STUBS_REPLACE_CHANCE
+                                                    : C_STUBS_REPLACE_OTHERS;
   o->replaced = what > o->replaced ? what : o->replaced;
-  if (!s->is_real || has(s->missing, name))
+  if (!stubs->is_real || has(stubs->missing, name))
     tell_name(o, name);
 }
 
 /* The library's function or variable that an input stands for; NULL: none. */
-static const char *stands_for(const c_stubs *s, const c_trace_input *i) {
-  bool is_model = strcmp(i->place.file, CFA_MODEL_FILE) == 0;
-  if (i->kind == CFA_INPUT_EXTERNAL && !is_model)
-    return i->name;
-  if (i->kind == CFA_INPUT_CALL && is_model && !is_open(i->name))
+static const char *stands_for(const c_stubs *stubs,
+                              const c_trace_input *trace_input) {
+  bool is_model = strcmp(trace_input->place.file, CFA_MODEL_FILE) == 0;
+  if (trace_input->kind == CFA_INPUT_EXTERNAL && !is_model)
+    return trace_input->name;
+  if (trace_input->kind == CFA_INPUT_CALL && is_model &&
+      !is_open(trace_input->name))
     return "rand";
-  bool is_global = i->kind == CFA_INPUT_UNINITIALISED && i->name[0] &&
-                   has(s->undefined, i->name);
-  return is_global && is_variable(s, i->name) ? i->name : NULL;
+  bool is_global = trace_input->kind == CFA_INPUT_UNINITIALISED &&
+                   trace_input->name[0] &&
+                   has(stubs->undefined, trace_input->name);
+  return is_global && is_variable(stubs, trace_input->name) ? trace_input->name
+                                                            : NULL;
 }
 
-c_stubs_replaced c_stubs_tell_own(mem *m, const c_stubs *s, char *out,
+c_stubs_replaced c_stubs_tell_own(mem *m, const c_stubs *stubs, char *out,
                                   size_t size) {
   own_names o = {.at = out, .size = size};
   names told = {0};
   assert(out || !size);
   if (size)
     out[0] = '\0';
-  vec_each (const c_trace_input, i, &s->trace->inputs) {
-    const char *name = stands_for(s, i);
-    if (!name || !has(s->undefined, name) || has(&told, name))
+  vec_each (const c_trace_input, trace_input, &stubs->trace->inputs) {
+    const char *name = stands_for(stubs, trace_input);
+    if (!name || !has(stubs->undefined, name) || has(&told, name))
       continue;
     names_insert(m, &told, name, strlen(name));
-    tell_one(s, &o, name);
+    tell_one(stubs, &o, name);
   }
   names_free(m, &told);
-  return s->is_real ? C_STUBS_REPLACE_NOTHING : o.replaced;
+  return stubs->is_real ? C_STUBS_REPLACE_NOTHING : o.replaced;
 }
 
 typedef struct remarks {
@@ -511,24 +527,24 @@ static int remark(void *self, const char *bytes, size_t length) {
   return 0;
 }
 
-static void put_top(const c_stubs *s, text *out) {
+static void put_top(const c_stubs *stubs, text *out) {
   text words;
   remarks r = {.out = out};
   text_put(out, "/* Made by Custos: this program fails, with inputs that are "
                 "given at its end.\n * It was built by\n *   ");
-  put_remark(out, s->command);
+  put_remark(out, stubs->command);
   text_put(out, "\n * ");
-  if (s->arguments)
-    text_format(out, "and run with %u word%s behind its name, ", s->arguments,
-                s->arguments == 1 ? "" : "s");
+  if (stubs->arguments)
+    text_format(out, "and run with %u word%s behind its name, ",
+                stubs->arguments, stubs->arguments == 1 ? "" : "s");
   text_put(out, "and what happens is: ");
   text_init(&words, remark, &r);
-  c_failure_print(&s->trace->failure, &words);
+  c_failure_print(&stubs->trace->failure, &words);
   text_end(&words);
-  if (s->trace->failure.place.file[0]) {
+  if (stubs->trace->failure.place.file[0]) {
     text_put(out, "\n * at ");
-    put_remark(out, s->trace->failure.place.file);
-    text_format(out, ":%u", s->trace->failure.place.line);
+    put_remark(out, stubs->trace->failure.place.file);
+    text_format(out, ":%u", stubs->trace->failure.place.line);
   }
   text_format(out,
               "\n * It ends with code %d if the error is called, %d if it asks "
@@ -537,27 +553,27 @@ static void put_top(const c_stubs *s, text *out) {
               C_STUBS_FAILED, C_STUBS_INPUTS, C_STUBS_ASSUME);
 }
 
-void c_stubs_write(mem *m, const c_stubs *s, text *out) {
+void c_stubs_write(mem *m, const c_stubs *stubs, text *out) {
   givers known = {0};
   size_t number = 0;
-  find_givers(m, s, &known);
-  put_top(s, out);
-  if (s->sources.count == 1) {
-    put_implicit(s, &known, out);
-    c_stubs_write_source(&s->sources.at[0], out);
+  find_givers(m, stubs, &known);
+  put_top(stubs, out);
+  if (stubs->sources.count == 1) {
+    put_implicit(stubs, &known, out);
+    c_stubs_write_source(&stubs->sources.at[0], out);
   }
   text_put(out, "#line 1 \"inputs\"\n");
   put_base(&known, out);
-  put_standard_input(s, out);
+  put_standard_input(stubs, out);
   vec_each (const giver, g, &known)
-    put_giver(s, g, ++number, out);
+    put_giver(stubs, g, ++number, out);
   number = 0;
-  vec_each (const cfa_variable, v, &s->cfa->variables)
-    put_variable(m, s, v, ++number, out);
-  put_functions(s, &known, out);
-  if (s->fills_heap && has(s->undefined, "malloc"))
-    put_heap(s, out);
-  if (s->hooked)
-    put_hook(s, out);
+  vec_each (const cfa_variable, variable, &stubs->cfa->variables)
+    put_variable(m, stubs, variable, ++number, out);
+  put_functions(stubs, &known, out);
+  if (stubs->fills_heap && has(stubs->undefined, "malloc"))
+    put_heap(stubs, out);
+  if (stubs->hooked)
+    put_hook(stubs, out);
   vec_free(m, &known);
 }

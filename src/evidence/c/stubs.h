@@ -38,7 +38,7 @@ typedef struct c_stubs {
 } c_stubs;
 
 /* Does a function that the program defines have to be hooked? */
-const char *c_stubs_hooks(const c_trace *t, const names *undefined);
+const char *c_stubs_hooks(const c_trace *trace, const names *undefined);
 
 /* What of libraries the file stands for. */
 typedef enum c_stubs_replaced {
@@ -49,13 +49,13 @@ typedef enum c_stubs_replaced {
 /* The names, ", " between, of functions and variables in the file that the run
  * depends on, but for those that are inputs by their name (__VERIFIER_...) or
  * the user's word. What does not fit is left out ("..."). */
-c_stubs_replaced c_stubs_tell_own(mem *m, const c_stubs *s, char *out,
+c_stubs_replaced c_stubs_tell_own(mem *m, const c_stubs *stubs, char *out,
                                   size_t size);
 
 /* One source: the whole program. Several: only the functions, to be compiled
  * with them. */
-void c_stubs_write(mem *m, const c_stubs *s, text *out);
+void c_stubs_write(mem *m, const c_stubs *stubs, text *out);
 /* The program's own text, whose messages name its own file. */
-void c_stubs_write_source(const c_source *f, text *out);
+void c_stubs_write_source(const c_source *source, text *out);
 
 #endif

@@ -51,22 +51,22 @@ typedef struct c_trace {
 } c_trace;
 
 /* The file that comes next in the order of the source. */
-void c_trace_add_file(mem *m, c_trace *t, const char *bytes, size_t length);
+void c_trace_add_file(mem *m, c_trace *trace, const char *bytes, size_t length);
 /* Is this file number 'i', to the byte? */
-bool c_trace_is_of(const c_trace *t, size_t i, const char *bytes,
+bool c_trace_is_of(const c_trace *trace, size_t i, const char *bytes,
                    size_t length);
 
-/* The whole file. 'source' has as many files as 't' has hashes. */
+/* The whole file. 'source' has as many files as 'trace' has hashes. */
 void c_trace_write(const evidence_source *source, const char *property,
-                   const c_trace *t, text *out);
+                   const c_trace *trace, text *out);
 /* What follows the claim, which is EVIDENCE_VIOLATED. False: reported. */
 bool c_trace_read(lines *v, const evidence_top *top, c_trace *out);
 
 /* "reach_error is called", "out of bounds", ...: one line for people. */
-void c_failure_print(const c_failure *f, text *out);
+void c_failure_print(const c_failure *failure, text *out);
 /* "__VERIFIER_nondet_int() = -3" */
-void c_trace_input_print(const c_trace_input *i, text *out);
+void c_trace_input_print(const c_trace_input *trace_input, text *out);
 /* As it is written in the file, and as people read it: -3, 4294967295. */
-void c_trace_value_print(const c_trace_input *i, text *out);
+void c_trace_value_print(const c_trace_input *trace_input, text *out);
 
 #endif

@@ -43,10 +43,10 @@ static bool read_hashes(lines *v, size_t files, c_trace *out) {
   if (count != files)
     return lines_fail(v, "there must be one for each problem file");
   for (uint64_t i = 0; i < count; i++) {
-    c_trace_hash h;
-    if (!lines_next(v) || !read_hash(v, &h))
+    c_trace_hash trace_hash;
+    if (!lines_next(v) || !read_hash(v, &trace_hash))
       return false;
-    vec_push(v->m, &out->hashes, h);
+    vec_push(v->m, &out->hashes, trace_hash);
   }
   return lines_next(v);
 }
@@ -123,10 +123,10 @@ static bool read_inputs(lines *v, c_trace *out) {
   if (!lines_header(v, "inputs", &count) || !lines_next(v))
     return false;
   for (uint64_t i = 0; i < count; i++) {
-    c_trace_input x;
-    if (!read_input(v, &x))
+    c_trace_input trace_input;
+    if (!read_input(v, &trace_input))
       return false;
-    vec_push(v->m, &out->inputs, x);
+    vec_push(v->m, &out->inputs, trace_input);
   }
   return true;
 }

@@ -72,8 +72,8 @@ static void put_uuid(const writer *w, text *out) {
   sha256 s;
   sha256_init(&s);
   for (size_t i = 0; i < w->task->sources.count; i++) {
-    const c_source *f = &w->task->sources.at[i];
-    sha256_hex(f->bytes, f->length, hex);
+    const c_source *source = &w->task->sources.at[i];
+    sha256_hex(source->bytes, source->length, hex);
     sha256_add(&s, hex, sizeof hex);
   }
   sha256_add(&s, w->content.at, w->content.count);
@@ -97,10 +97,10 @@ static void put_task(const c_witness_task *task, text *out) {
   }
   text_put(out, "      input_file_hashes:\n");
   for (size_t i = 0; i < task->sources.count; i++) {
-    const c_source *f = &task->sources.at[i];
-    sha256_hex(f->bytes, f->length, hex);
+    const c_source *source = &task->sources.at[i];
+    sha256_hex(source->bytes, source->length, hex);
     text_put(out, "        ");
-    witness_put_quoted(out, f->name);
+    witness_put_quoted(out, source->name);
     text_format(out, ": \"%s\"\n", hex);
   }
   text_put(out, "      specification: ");
@@ -131,13 +131,13 @@ static void put_all(const writer *w, const char *type, text *out) {
 }
 
 /* Column 0: the leftmost one that is suitable, says the format. */
-static void put_location(text *out, const char *indent, const c_point *p,
+static void put_location(text *out, const char *indent, const c_point *point,
                          const char *function) {
   text_format(out, "%slocation:\n%s  file_name: ", indent, indent);
-  witness_put_quoted(out, p->source->name);
-  text_format(out, "\n%s  line: %u\n", indent, p->line);
-  if (p->column)
-    text_format(out, "%s  column: %u\n", indent, p->column);
+  witness_put_quoted(out, point->source->name);
+  text_format(out, "\n%s  line: %u\n", indent, point->line);
+  if (point->column)
+    text_format(out, "%s  column: %u\n", indent, point->column);
   if (function[0]) {
     text_format(out, "%s  function: ", indent);
     witness_put_quoted(out, function);
@@ -153,8 +153,9 @@ typedef struct known {
 } known;
 typedef vec(known) known_places;
 
-static bool is_call(const c_trace_input *i) {
-  return i->kind == CFA_INPUT_CALL || i->kind == CFA_INPUT_EXTERNAL;
+static bool is_call(const c_trace_input *trace_input) {
+  return trace_input->kind == CFA_INPUT_CALL ||
+         trace_input->kind == CFA_INPUT_EXTERNAL;
 }
 
 static bool witness_same_place(const c_trace_input *a, const c_trace_input *b) {
@@ -164,14 +165,16 @@ static bool witness_same_place(const c_trace_input *a, const c_trace_input *b) {
          strcmp(a->name, b->name) == 0;
 }
 
-static known *look_up(writer *w, known_places *all, const c_trace_input *i) {
+static known *look_up(writer *w, known_places *all,
+                      const c_trace_input *trace_input) {
   c_point end;
   vec_each (known, k, all)
-    if (witness_same_place(k->input, i))
+    if (witness_same_place(k->input, trace_input))
       return k;
-  known k = {.input = i};
-  k.is_there = c_source_find(&w->task->sources, &i->place, &k.point);
-  if (is_call(i) && k.is_there && c_source_call_end(&k.point, i->name, &end))
+  known k = {.input = trace_input};
+  k.is_there = c_source_find(&w->task->sources, &trace_input->place, &k.point);
+  if (is_call(trace_input) && k.is_there &&
+      c_source_call_end(&k.point, trace_input->name, &end))
     k.point = end;
   else
     k.point.column = 0;
@@ -181,60 +184,63 @@ static known *look_up(writer *w, known_places *all, const c_trace_input *i) {
 
 /* Can it be said in C? C compares words that are narrower than an int as their
  * type tells, which is not always known. */
-static bool is_sayable(const c_trace_input *i) {
+static bool is_sayable(const c_trace_input *trace_input) {
   bool is_known = true;
-  if (!is_call(i))
-    return i->is_variable && !i->is_pointer;
-  c_source_gives_signed(i->name, &is_known);
-  return !i->is_pointer &&
-         (is_known || i->width >= 32 || !(i->value >> (i->width - 1)));
+  if (!is_call(trace_input))
+    return trace_input->is_variable && !trace_input->is_pointer;
+  c_source_gives_signed(trace_input->name, &is_known);
+  return !trace_input->is_pointer &&
+         (is_known || trace_input->width >= 32 ||
+          !(trace_input->value >> (trace_input->width - 1)));
 }
 
-static void put_waypoint(text *out, const char *type, const c_point *p) {
+static void put_waypoint(text *out, const char *type, const c_point *point) {
   text_put(out, "    - segment:\n        - waypoint:\n");
   text_format(out, "            type: \"%s\"\n", type);
   text_put(out, "            action: \"follow\"\n");
-  put_location(out, "            ", p, "");
+  put_location(out, "            ", point, "");
 }
 
-static void put_constraint(text *out, const c_trace_input *i) {
+static void put_constraint(text *out, const c_trace_input *trace_input) {
   text_put(out, "            constraint:\n              value: \"");
-  text_put(out, is_call(i) ? "\\\\result" : i->name);
+  text_put(out, is_call(trace_input) ? "\\\\result" : trace_input->name);
   text_put(out, " == ");
-  c_source_constant(i->width, i->is_signed, i->value, out);
+  c_source_constant(trace_input->width, trace_input->is_signed,
+                    trace_input->value, out);
   text_format(out, "\"\n              format: \"%s\"\n",
-              is_call(i) ? "ext_c_expression" : "c_expression");
+              is_call(trace_input) ? "ext_c_expression" : "c_expression");
 }
 
-static void put_target(writer *w, const c_failure *f, text *out) {
-  c_point p;
-  if (!c_source_find(&w->task->sources, &f->place, &p))
+static void put_target(writer *w, const c_failure *failure, text *out) {
+  c_point point;
+  if (!c_source_find(&w->task->sources, &failure->place, &point))
     return;
   /* A call is its statement's beginning; of an operator only the line is
    * known. */
-  if (f->is_fault ||
-      (f->error != CFA_ERROR_CALL && f->error != CFA_ERROR_ASSERTION))
-    p.column = 0;
-  put_waypoint(out, "target", &p);
+  if (failure->is_fault || (failure->error != CFA_ERROR_CALL &&
+                            failure->error != CFA_ERROR_ASSERTION))
+    point.column = 0;
+  put_waypoint(out, "target", &point);
 }
 
-void c_witness_violation(mem *m, const c_witness_task *task, const c_trace *t,
-                         text *out) {
+void c_witness_violation(mem *m, const c_witness_task *task,
+                         const c_trace *trace, text *out) {
   writer w = {.m = m, .task = task};
   known_places places = {0};
   text content;
   text_init(&content, witness_collect, &w);
-  vec_each (const c_trace_input, i, &t->inputs) {
-    if (!is_sayable(i))
+  vec_each (const c_trace_input, trace_input, &trace->inputs) {
+    if (!is_sayable(trace_input))
       continue;
-    const known *k = look_up(&w, &places, i);
+    const known *k = look_up(&w, &places, trace_input);
     if (!k->is_there)
       continue;
-    put_waypoint(&content, is_call(i) ? "function_return" : "assumption",
+    put_waypoint(&content,
+                 is_call(trace_input) ? "function_return" : "assumption",
                  &k->point);
-    put_constraint(&content, i);
+    put_constraint(&content, trace_input);
   }
-  put_target(&w, &t->failure, &content);
+  put_target(&w, &trace->failure, &content);
   text_end(&content);
   put_all(&w, "violation_sequence", out);
   vec_free(m, &places);
@@ -247,21 +253,24 @@ static void put_field(text *out, const char *name, const char *value) {
   text_char(out, '\n');
 }
 
-static void put_invariant(text *out, const c_invariant *i, const c_point *p) {
+static void put_invariant(text *out, const c_invariant *invariant,
+                          const c_point *point) {
   text_put(out, "    - invariant:\n");
-  put_field(out, "type", i->is_loop ? "loop_invariant" : "location_invariant");
-  put_location(out, "        ", p, i->function);
-  put_field(out, "value", i->condition);
+  put_field(out, "type",
+            invariant->is_loop ? "loop_invariant" : "location_invariant");
+  put_location(out, "        ", point, invariant->function);
+  put_field(out, "value", invariant->condition);
   put_field(out, "format",
-            i->is_quantified ? "acsl_expression" : "c_expression");
+            invariant->is_quantified ? "acsl_expression" : "c_expression");
 }
 
-static void put_contract(text *out, const c_invariant *i, const c_point *p) {
+static void put_contract(text *out, const c_invariant *invariant,
+                         const c_point *point) {
   text_put(out, "    - contract:\n");
   put_field(out, "type", "function_contract");
-  put_location(out, "        ", p, i->function);
-  put_field(out, "requires", i->requires);
-  put_field(out, "ensures", i->condition);
+  put_location(out, "        ", point, invariant->function);
+  put_field(out, "requires", invariant->requires);
+  put_field(out, "ensures", invariant->condition);
   put_field(out, "format", "ext_c_expression");
 }
 
@@ -271,17 +280,17 @@ void c_witness_correctness(mem *m, const c_witness_task *task,
   text content;
   text_init(&content, witness_collect, &w);
   for (size_t i = 0; i < count; i++) {
-    c_point p, loop;
-    if (!c_source_find(&task->sources, &at[i].place, &p))
+    c_point point, loop;
+    if (!c_source_find(&task->sources, &at[i].place, &point))
       continue;
     w.is_new = w.is_new || at[i].is_contract || at[i].is_quantified;
-    bool is_loop = at[i].is_loop && c_source_loop(&p, &loop);
+    bool is_loop = at[i].is_loop && c_source_loop(&point, &loop);
     if (!is_loop)
-      p.column = 0;
+      point.column = 0;
     if (at[i].is_contract)
-      put_contract(&content, &at[i], &p);
+      put_contract(&content, &at[i], &point);
     else
-      put_invariant(&content, &at[i], is_loop ? &loop : &p);
+      put_invariant(&content, &at[i], is_loop ? &loop : &point);
   }
   text_end(&content);
   put_all(&w, "invariant_set", out);

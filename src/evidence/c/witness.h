@@ -27,8 +27,8 @@ typedef struct c_invariant {
 } c_invariant;
 
 /* The inputs in their order, and the error. */
-void c_witness_violation(mem *m, const c_witness_task *task, const c_trace *t,
-                         text *out);
+void c_witness_violation(mem *m, const c_witness_task *task,
+                         const c_trace *trace, text *out);
 /* Invariants whose place is in none of the files are left out. */
 void c_witness_correctness(mem *m, const c_witness_task *task,
                            const c_invariant *at, size_t count, text *out);

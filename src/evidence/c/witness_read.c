@@ -19,38 +19,41 @@ typedef struct reader {
   size_t used, size;
 } reader;
 
-static bool wrong(reader *q, const yaml_node_t *n, const char *what) {
-  return report_add(q->r, q->file, n ? (uint32_t)n->start_mark.line + 1 : 0,
-                    n ? (uint32_t)n->start_mark.column + 1 : 0, "%s", what);
+static bool wrong(reader *q, const yaml_node_t *node_t, const char *what) {
+  return report_add(
+      q->r, q->file, node_t ? (uint32_t)node_t->start_mark.line + 1 : 0,
+      node_t ? (uint32_t)node_t->start_mark.column + 1 : 0, "%s", what);
 }
 
-static const char *scalar(const yaml_node_t *n) {
-  return n && n->type == YAML_SCALAR_NODE ? (const char *)n->data.scalar.value
-                                          : NULL;
+static const char *scalar(const yaml_node_t *node_t) {
+  return node_t && node_t->type == YAML_SCALAR_NODE
+             ? (const char *)node_t->data.scalar.value
+             : NULL;
 }
 
-static bool is_text(const yaml_node_t *n, const char *text) {
-  const char *s = scalar(n);
+static bool is_text(const yaml_node_t *node_t, const char *text) {
+  const char *s = scalar(node_t);
   return s && strcmp(s, text) == 0;
 }
 
 /* NULL: there is none. */
-static yaml_node_t *field(reader *q, const yaml_node_t *n, const char *name) {
-  if (!n || n->type != YAML_MAPPING_NODE)
+static yaml_node_t *field(reader *q, const yaml_node_t *node_t,
+                          const char *name) {
+  if (!node_t || node_t->type != YAML_MAPPING_NODE)
     return NULL;
-  for (yaml_node_pair_t *p = n->data.mapping.pairs.start;
-       p < n->data.mapping.pairs.top; p++)
-    if (is_text(yaml_document_get_node(q->doc, p->key), name))
-      return yaml_document_get_node(q->doc, p->value);
+  for (yaml_node_pair_t *node_pair_t = node_t->data.mapping.pairs.start;
+       node_pair_t < node_t->data.mapping.pairs.top; node_pair_t++)
+    if (is_text(yaml_document_get_node(q->doc, node_pair_t->key), name))
+      return yaml_document_get_node(q->doc, node_pair_t->value);
   return NULL;
 }
 
-static bool copy_text(reader *q, const yaml_node_t *n, const char **out) {
-  size_t length = n->data.scalar.length;
+static bool copy_text(reader *q, const yaml_node_t *node_t, const char **out) {
+  size_t length = node_t->data.scalar.length;
   if (length >= q->size - q->used)
-    return wrong(q, n, "texts that are used too often");
+    return wrong(q, node_t, "texts that are used too often");
   char *to = q->texts + q->used;
-  memcpy(to, n->data.scalar.value, length);
+  memcpy(to, node_t->data.scalar.value, length);
   to[length] = '\0';
   q->used += length + 1;
   *out = to;
@@ -58,8 +61,8 @@ static bool copy_text(reader *q, const yaml_node_t *n, const char **out) {
 }
 
 /* Up to 9 digits; 0: no such number. */
-static uint32_t number(const yaml_node_t *n) {
-  const char *s = scalar(n);
+static uint32_t number(const yaml_node_t *node_t) {
+  const char *s = scalar(node_t);
   uint32_t value = 0;
   if (!s || !*s || strlen(s) > 9)
     return 0;
@@ -131,19 +134,19 @@ static bool is_kind(const char *type, c_witness_kind *out) {
 }
 
 static bool read_item(reader *q, const yaml_node_t *item) {
-  const yaml_node_t *i = field(q, item, "invariant");
+  const yaml_node_t *node_t = field(q, item, "invariant");
   const yaml_node_t *contract = field(q, item, "contract");
-  const char *type = scalar(field(q, i, "type"));
+  const char *type = scalar(field(q, node_t, "type"));
   c_witness_kind kind;
   if (contract)
     return read_contract(q, contract);
-  if (!i)
+  if (!node_t)
     return skip(q);
   if (!type)
     return wrong(q, item, "an invariant needs a type");
   return is_kind(type, &kind)
-             ? add_claim(q, i, kind, field(q, i, "location"),
-                         field(q, i, "value"), field(q, i, "format"))
+             ? add_claim(q, node_t, kind, field(q, node_t, "location"),
+                         field(q, node_t, "value"), field(q, node_t, "format"))
              : skip(q);
 }
 
@@ -159,13 +162,13 @@ static bool read_set(reader *q, const yaml_node_t *entry) {
 }
 
 /* A word of the task, which all entries must agree about. */
-static bool take_word(reader *q, const yaml_node_t *n, const char **out) {
-  const char *said = scalar(n);
+static bool take_word(reader *q, const yaml_node_t *node_t, const char **out) {
+  const char *said = scalar(node_t);
   if (!said || strcmp(said, *out) == 0)
     return true;
   if (**out)
-    return wrong(q, n, "entries of one witness are about different tasks");
-  return copy_text(q, n, out);
+    return wrong(q, node_t, "entries of one witness are about different tasks");
+  return copy_text(q, node_t, out);
 }
 
 static bool has_hash(const c_witness_proof *w, const char *hash) {
@@ -176,18 +179,19 @@ static bool has_hash(const c_witness_proof *w, const char *hash) {
 }
 
 /* Files by their hashes; what they are called is of no interest. */
-static bool take_hashes(reader *q, const yaml_node_t *n) {
-  if (!n || n->type != YAML_MAPPING_NODE)
+static bool take_hashes(reader *q, const yaml_node_t *node_t) {
+  if (!node_t || node_t->type != YAML_MAPPING_NODE)
     return true;
-  for (yaml_node_pair_t *p = n->data.mapping.pairs.start;
-       p < n->data.mapping.pairs.top; p++) {
-    const yaml_node_t *hash = yaml_document_get_node(q->doc, p->value);
+  for (yaml_node_pair_t *node_pair_t = node_t->data.mapping.pairs.start;
+       node_pair_t < node_t->data.mapping.pairs.top; node_pair_t++) {
+    const yaml_node_t *hash =
+        yaml_document_get_node(q->doc, node_pair_t->value);
     if (!scalar(hash))
-      return wrong(q, n, "the hash of a file is a text");
+      return wrong(q, node_t, "the hash of a file is a text");
     if (has_hash(q->out, scalar(hash)))
       continue;
     if (q->out->hash_count >= q->hash_room)
-      return wrong(q, n, "more hashes than a program has files");
+      return wrong(q, node_t, "more hashes than a program has files");
     if (!copy_text(q, hash, &q->out->hashes[q->out->hash_count]))
       return false;
     q->out->hash_count++;
@@ -216,9 +220,9 @@ static bool read_entry(reader *q, const yaml_node_t *entry) {
   if (strcmp(type, "violation_sequence") == 0)
     return wrong(q, named, "a witness of a violation proves nothing");
   if (is_kind(type, &kind)) {
-    const yaml_node_t *i = field(q, entry, type);
+    const yaml_node_t *node_t = field(q, entry, type);
     return add_claim(q, entry, kind, field(q, entry, "location"),
-                     field(q, i, "string"), field(q, i, "type"));
+                     field(q, node_t, "string"), field(q, node_t, "type"));
   }
   return skip(q);
 }

@@ -9,215 +9,222 @@ enum {
   LOOK_EVERY = 64 /* steps, at the clock */
 };
 
-static void begin_object(proof_run *r, uint32_t variable) {
-  assert(variable < r->p->variables.count);
-  const cfa_variable *v = &r->p->variables.at[variable];
-  uint32_t object = proof_object_new(r, PROOF_GLOBAL, proof_word(v->size),
+static void begin_object(proof_run *run, uint32_t variable) {
+  assert(variable < run->p->variables.count);
+  const cfa_variable *v = &run->p->variables.at[variable];
+  uint32_t object = proof_object_new(run, PROOF_GLOBAL, proof_word(v->size),
                                      variable, !v->is_extern);
-  r->now.objects.at[object].is_constant = v->is_constant;
-  r->now.objects.at[object].is_extern = v->is_extern;
+  run->now.objects.at[object].is_constant = v->is_constant;
+  run->now.objects.at[object].is_extern = v->is_extern;
   for (uint64_t i = 0; i < v->bytes; i++) {
-    unsigned char byte = r->p->data.at[v->data + i];
+    unsigned char byte = run->p->data.at[v->data + i];
     if (byte)
-      proof_write_bytes(r, object, proof_word(i), 1, proof_word(byte));
+      proof_write_bytes(run, object, proof_word(i), 1, proof_word(byte));
   }
 }
 
-static bool begin_pointers(proof_run *r, const cfa_variable *v) {
-  uint32_t object = (uint32_t)r->p->functions.count + 1 + v->slot;
-  for (uint32_t i = 0; i < v->pointers; i++) {
-    const cfa_pointer *q = &r->p->pointers.at[v->first_pointer + i];
+static bool begin_pointers(proof_run *run, const cfa_variable *variable) {
+  uint32_t object = (uint32_t)run->p->functions.count + 1 + variable->slot;
+  for (uint32_t i = 0; i < variable->pointers; i++) {
+    const cfa_pointer *pointer =
+        &run->p->pointers.at[variable->first_pointer + i];
     proof_value value;
-    proof_begin_values(r);
-    if (!proof_evaluate(r, q->value, &value))
+    proof_begin_values(run);
+    if (!proof_evaluate(run, pointer->value, &value))
       return false;
-    proof_write_bytes(r, object, proof_word(q->offset), r->p->pointer_bits / 8u,
-                      value);
+    proof_write_bytes(run, object, proof_word(pointer->offset),
+                      run->p->pointer_bits / 8u, value);
   }
   return true;
 }
 
-static bool begin_scalar(proof_run *r, const cfa_variable *v) {
-  assert(v->slot < r->now.scalars.count);
-  proof_value *s = &r->now.scalars.at[v->slot];
-  if (v->is_extern) {
-    *s = (proof_value){.object = PROOF_UNSET};
+static bool begin_scalar(proof_run *run, const cfa_variable *variable) {
+  assert(variable->slot < run->now.scalars.count);
+  proof_value *value = &run->now.scalars.at[variable->slot];
+  if (variable->is_extern) {
+    *value = (proof_value){.object = PROOF_UNSET};
     return true;
   }
-  proof_begin_values(r);
-  return v->initial == CFA_NONE || proof_evaluate(r, v->initial, s);
+  proof_begin_values(run);
+  return variable->initial == CFA_NONE ||
+         proof_evaluate(run, variable->initial, value);
 }
 
-static bool begin_globals(proof_run *r) {
-  const cfa *p = r->p;
-  vec_resize(r->m, &r->now.objects, 1);
-  for (uint32_t i = 0; i < p->functions.count; i++)
-    proof_object_new(r, PROOF_FUNCTION, proof_word(1), 0, true);
-  vec_resize(r->m, &r->now.scalars, p->global_scalars);
-  for (uint32_t i = 0; i < p->globals; i++) {
-    if (p->variables.at[i].is_scalar)
+static bool begin_globals(proof_run *run) {
+  const cfa *automaton = run->p;
+  vec_resize(run->m, &run->now.objects, 1);
+  for (uint32_t i = 0; i < automaton->functions.count; i++)
+    proof_object_new(run, PROOF_FUNCTION, proof_word(1), 0, true);
+  vec_resize(run->m, &run->now.scalars, automaton->global_scalars);
+  for (uint32_t i = 0; i < automaton->globals; i++) {
+    if (automaton->variables.at[i].is_scalar)
       continue;
-    if (p->variables.at[i].size > INT32_MAX)
-      return proof_give_up(r, "an object of 2 GiB or more");
-    begin_object(r, i);
+    if (automaton->variables.at[i].size > INT32_MAX)
+      return proof_give_up(run, "an object of 2 GiB or more");
+    begin_object(run, i);
   }
-  for (uint32_t i = 0; i < p->globals; i++) {
-    const cfa_variable *v = &p->variables.at[i];
-    if (!(v->is_scalar ? begin_scalar(r, v) : begin_pointers(r, v)))
+  for (uint32_t i = 0; i < automaton->globals; i++) {
+    const cfa_variable *variable = &automaton->variables.at[i];
+    if (!(variable->is_scalar ? begin_scalar(run, variable)
+                              : begin_pointers(run, variable)))
       return false;
   }
   return true;
 }
 
-bool proof_begin_main(proof_run *r) {
-  const cfa_function *f = &r->p->functions.at[r->p->main];
-  if (!begin_globals(r) || !proof_push_frame(r, r->p->main, CFA_NONE))
+bool proof_begin_main(proof_run *run) {
+  const cfa_function *function = &run->p->functions.at[run->p->main];
+  if (!begin_globals(run) || !proof_push_frame(run, run->p->main, CFA_NONE))
     return false;
-  for (uint32_t i = 0; i < f->parameters; i++) {
-    uint32_t variable = f->first_variable + i;
-    const cfa_variable *v = &r->p->variables.at[variable];
+  for (uint32_t i = 0; i < function->parameters; i++) {
+    uint32_t variable = function->first_variable + i;
+    const cfa_variable *v = &run->p->variables.at[variable];
     proof_value value;
     if (!v->is_scalar)
       continue;
     if (v->is_pointer)
       value =
           (proof_value){.object = proof_object_new(
-                            r, PROOF_OPAQUE, proof_word(1), variable, false)};
+                            run, PROOF_OPAQUE, proof_word(1), variable, false)};
     else
-      value = proof_fresh(r, v->width);
-    r->now.scalars.at[proof_slot(r, variable)] = value;
+      value = proof_fresh(run, v->width);
+    run->now.scalars.at[proof_slot(run, variable)] = value;
   }
   return true;
 }
 
-static void find_set(proof_run *r) {
-  r->is_set = mem_array(r->m, r->p->variables.count + 1, sizeof *r->is_set);
-  vec_each (const cfa_edge, e, &r->p->edges)
-    if (e->variable != CFA_NONE)
-      r->is_set[e->variable] = true;
+static void find_set(proof_run *run) {
+  run->is_set =
+      mem_array(run->m, run->p->variables.count + 1, sizeof *run->is_set);
+  vec_each (const cfa_edge, edge, &run->p->edges)
+    if (edge->variable != CFA_NONE)
+      run->is_set[edge->variable] = true;
 }
 
 /* Globals, what they point to, and parameters: all may be anything, but for
  * scalars that have the value of the beginning for ever. */
-bool proof_begin_contract(proof_run *r, uint32_t number) {
-  assert(number < r->contracts.count);
-  uint32_t function = r->contracts.at[number].location;
-  assert(function < r->p->functions.count);
-  const cfa_function *f = &r->p->functions.at[function];
-  if (!begin_globals(r))
+bool proof_begin_contract(proof_run *run, uint32_t number) {
+  assert(number < run->contracts.count);
+  uint32_t function = run->contracts.at[number].location;
+  assert(function < run->p->functions.count);
+  const cfa_function *f = &run->p->functions.at[function];
+  if (!begin_globals(run))
     return false;
-  for (uint32_t i = 0; i < r->p->globals; i++) {
-    const cfa_variable *v = &r->p->variables.at[i];
-    if (v->is_scalar && r->is_set[i])
-      r->now.scalars.at[v->slot] = proof_fresh(r, v->width);
-    else if (!v->is_scalar && !v->is_constant)
-      proof_object_forget(r, (uint32_t)r->p->functions.count + 1 + v->slot);
+  for (uint32_t i = 0; i < run->p->globals; i++) {
+    const cfa_variable *variable = &run->p->variables.at[i];
+    if (variable->is_scalar && run->is_set[i])
+      run->now.scalars.at[variable->slot] = proof_fresh(run, variable->width);
+    else if (!variable->is_scalar && !variable->is_constant)
+      proof_object_forget(run, (uint32_t)run->p->functions.count + 1 +
+                                   variable->slot);
   }
   proof_scope scope = {.is_function = true,
                        .number = number,
-                       .scalars = r->now.scalars.count,
-                       .objects = r->now.objects.count};
-  vec_push(r->m, &r->now.scopes, scope);
-  if (!proof_push_frame(r, function, CFA_NONE))
+                       .scalars = run->now.scalars.count,
+                       .objects = run->now.objects.count};
+  vec_push(run->m, &run->now.scopes, scope);
+  if (!proof_push_frame(run, function, CFA_NONE))
     return false;
   for (uint32_t i = 0; i < f->parameters; i++) {
-    const cfa_variable *v = &r->p->variables.at[f->first_variable + i];
-    if (v->is_scalar)
-      r->now.scalars.at[proof_slot(r, f->first_variable + i)] =
-          proof_fresh(r, v->width);
+    const cfa_variable *variable = &run->p->variables.at[f->first_variable + i];
+    if (variable->is_scalar)
+      run->now.scalars.at[proof_slot(run, f->first_variable + i)] =
+          proof_fresh(run, variable->width);
   }
-  vec_each (const proof_value, s, &r->now.scalars)
-    vec_push(r->m, &r->now.old, *s);
-  return proof_suppose(r, CFA_REQUIRES, function);
+  vec_each (const proof_value, value, &run->now.scalars)
+    vec_push(run->m, &run->now.old, *value);
+  return proof_suppose(run, CFA_REQUIRES, function);
 }
 
 /* If nobody says how much there is, more than this helps no proof. */
 static const size_t MOST_BYTES = (size_t)4 << 30;
 
-static bool has_room(const proof_run *r) {
-  const mem_budget *b = r->m->budget->of ? r->m->budget->of : r->m->budget;
-  return b->used < (b->limit ? b->limit / 10 * 9 : MOST_BYTES);
+static bool has_room(const proof_run *run) {
+  const mem_budget *budget =
+      run->m->budget->of ? run->m->budget->of : run->m->budget;
+  return budget->used < (budget->limit ? budget->limit / 10 * 9 : MOST_BYTES);
 }
 
 /* What folded lists do not show, may be tried without. */
-static bool is_late(const proof_run *r) {
-  return proof_is_late(&r->solver) ||
-         (r->out->is_folded && r->folding_deadline > 0 &&
-          progress_clock() > r->folding_deadline);
+static bool is_late(const proof_run *run) {
+  return proof_is_late(&run->solver) ||
+         (run->out->is_folded && run->folding_deadline > 0 &&
+          progress_clock() > run->folding_deadline);
 }
 
-static void follow(proof_run *r) {
-  r->out->paths++;
+static void follow(proof_run *run) {
+  run->out->paths++;
   do {
-    if (++r->steps % LOOK_EVERY == 0) {
-      if (is_late(r))
-        proof_give_up(r, "the time is spent");
-      else if (!has_room(r))
-        proof_give_up(r, "the memory is spent");
+    if (++run->steps % LOOK_EVERY == 0) {
+      if (is_late(run))
+        proof_give_up(run, "the time is spent");
+      else if (!has_room(run))
+        proof_give_up(run, "the memory is spent");
     }
-  } while (!r->is_over && proof_step(r) && proof_arrive(r));
+  } while (!run->is_over && proof_step(run) && proof_arrive(run));
 }
 
 /* The state that waits last goes on. */
-static void resume(proof_run *r) {
-  proof_state_clear(r, &r->now);
-  r->asked.count = 0;
-  r->forks++;
-  r->now = vec_pop(&r->pending);
-  proof_pop_to(&r->solver, r->now.path);
-  proof_cut(&r->terms, r->now.nodes, r->now.inputs);
-  memcpy(r->terms.model.at, r->now.model.at,
-         r->now.model.count * sizeof *r->now.model.at);
-  vec_free(r->m, &r->now.model);
-  proof_new_model(&r->terms);
-  proof_push(&r->solver, r->now.extra);
+static void resume(proof_run *run) {
+  proof_state_clear(run, &run->now);
+  run->asked.count = 0;
+  run->forks++;
+  run->now = vec_pop(&run->pending);
+  proof_pop_to(&run->solver, run->now.path);
+  proof_cut(&run->terms, run->now.nodes, run->now.inputs);
+  memcpy(run->terms.model.at, run->now.model.at,
+         run->now.model.count * sizeof *run->now.model.at);
+  vec_free(run->m, &run->now.model);
+  proof_new_model(&run->terms);
+  proof_push(&run->solver, run->now.extra);
 }
 
-static void forget_all(proof_run *r) {
-  proof_state_clear(r, &r->now);
-  vec_each (proof_state, s, &r->pending)
-    proof_state_clear(r, s);
-  for (size_t i = 0; i < r->kept.count; i++) {
-    if (r->kept.at[i].state)
-      proof_state_clear(r, r->kept.at[i].state);
-    mem_free(r->m, r->kept.at[i].state);
-    mem_free(r->m, r->kept.at[i].old);
+static void forget_all(proof_run *run) {
+  proof_state_clear(run, &run->now);
+  vec_each (proof_state, state, &run->pending)
+    proof_state_clear(run, state);
+  for (size_t i = 0; i < run->kept.count; i++) {
+    if (run->kept.at[i].state)
+      proof_state_clear(run, run->kept.at[i].state);
+    mem_free(run->m, run->kept.at[i].state);
+    mem_free(run->m, run->kept.at[i].old);
   }
-  r->pending.count = r->kept.count = r->asked.count = 0;
-  proof_pop_to(&r->solver, 0);
-  proof_cut(&r->terms, 1, 0);
-  r->ghosts = (proof_ghosts){0};
-  r->mode = PROOF_RUNNING;
+  run->pending.count = run->kept.count = run->asked.count = 0;
+  proof_pop_to(&run->solver, 0);
+  proof_cut(&run->terms, 1, 0);
+  run->ghosts = (proof_ghosts){0};
+  run->mode = PROOF_RUNNING;
 }
 
 /* All paths from one beginning; the number of contracts stands for main. */
-static void check_from(proof_run *r, uint32_t number) {
-  forget_all(r);
-  proof_forget_states(r);
-  r->edge = CFA_NONE;
-  bool begins = number < r->contracts.count ? proof_begin_contract(r, number)
-                                            : proof_begin_main(r);
-  if (begins && proof_arrive(r))
-    follow(r);
-  while (!r->is_over && r->pending.count) {
-    resume(r);
-    follow(r);
+static void check_from(proof_run *run, uint32_t number) {
+  forget_all(run);
+  proof_forget_states(run);
+  run->edge = CFA_NONE;
+  bool begins = number < run->contracts.count
+                    ? proof_begin_contract(run, number)
+                    : proof_begin_main(run);
+  if (begins && proof_arrive(run))
+    follow(run);
+  while (!run->is_over && run->pending.count) {
+    resume(run);
+    follow(run);
   }
 }
 
-static void check_all(proof_run *r) {
+static void check_all(proof_run *run) {
   do {
-    r->is_over = r->must_restart = false;
-    for (uint32_t i = 0; i <= r->contracts.count && !r->is_over; i++)
-      if (i == r->contracts.count ||
-          r->contract_of[r->contracts.at[i].location] != CFA_NONE)
-        check_from(r, i);
-    if (proof_is_late(&r->solver) && r->must_restart) {
-      r->is_over = r->must_restart = false;
-      proof_give_up(r, "the time is spent");
+    run->is_over = run->must_restart = false;
+    for (uint32_t i = 0; i <= run->contracts.count && !run->is_over; i++)
+      if (i == run->contracts.count ||
+          run->contract_of[run->contracts.at[i].location] != CFA_NONE)
+        check_from(run, i);
+    if (proof_is_late(&run->solver) && run->must_restart) {
+      run->is_over = run->must_restart = false;
+      proof_give_up(run, "the time is spent");
     }
-  } while (r->must_restart);
-  forget_all(r);
+  } while (run->must_restart);
+  forget_all(run);
 }
 
 void c_proof_close(c_proof_open *open) {
@@ -239,39 +246,40 @@ static Z3_context begin_context(c_proof_open *open) {
   return z;
 }
 
-void c_proof_check(mem *m, progress *clock, const cfa *p,
+void c_proof_check(mem *m, progress *clock, const cfa *automaton,
                    const c_proof_options *o, const cfa_invariants *given,
                    c_proof_open *open, c_proof_result *out) {
-  proof_run *r = mem_alloc(m, sizeof *r);
+  proof_run *run = mem_alloc(m, sizeof *run);
   *out = (c_proof_result){.verdict = C_PROOF_ACCEPTED, .invariant = CFA_NONE};
   out->place.file = CFA_NONE;
-  r->m = m;
-  r->clock = clock;
-  r->p = p;
-  r->options = o;
-  r->given = given;
-  r->out = out;
-  r->edge = CFA_NONE;
+  run->m = m;
+  run->clock = clock;
+  run->p = automaton;
+  run->options = o;
+  run->given = given;
+  run->out = out;
+  run->edge = CFA_NONE;
   Z3_context z = begin_context(open);
   if (!z) {
-    proof_give_up(r, "the solver does not start");
+    proof_give_up(run, "the solver does not start");
     return;
   }
-  proof_terms_init(&r->terms, m, z);
-  proof_solver_init(&r->solver, m, clock, &r->terms, z,
+  proof_terms_init(&run->terms, m, z);
+  proof_solver_init(&run->solver, m, clock, &run->terms, z,
                     o->query_milliseconds ? o->query_milliseconds
                                           : DEFAULT_MILLISECONDS);
   if (o->seconds > 0)
-    r->solver.deadline = progress_clock() + o->seconds;
+    run->solver.deadline = progress_clock() + o->seconds;
   if (o->folding_seconds > 0)
-    r->folding_deadline = progress_clock() + o->folding_seconds;
-  r->key.list = (proof_list){.m = m, .t = &r->terms, .most = PROOF_MOST_WORDS};
-  find_set(r);
-  proof_find_heads(r);
-  proof_find_indices(r);
-  proof_find_live(r);
-  proof_find_meetings(r);
-  check_all(r);
-  out->queries = r->solver.queries;
+    run->folding_deadline = progress_clock() + o->folding_seconds;
+  run->key.list =
+      (proof_list){.m = m, .t = &run->terms, .most = PROOF_MOST_WORDS};
+  find_set(run);
+  proof_find_heads(run);
+  proof_find_indices(run);
+  proof_find_live(run);
+  proof_find_meetings(run);
+  check_all(run);
+  out->queries = run->solver.queries;
   c_proof_close(open);
 }

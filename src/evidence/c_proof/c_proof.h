@@ -61,9 +61,9 @@ typedef struct c_proof_open {
 } c_proof_open;
 void c_proof_close(c_proof_open *open);
 
-/* Spent time is UNDECIDED; spent memory raises. Expressions of 'p' are not
- * added to. */
-void c_proof_check(mem *m, progress *clock, const cfa *p,
+/* Spent time is UNDECIDED; spent memory raises. Expressions of 'automaton' are
+ * not added to. */
+void c_proof_check(mem *m, progress *clock, const cfa *automaton,
                    const c_proof_options *o, const cfa_invariants *given,
                    c_proof_open *open, c_proof_result *out);
 

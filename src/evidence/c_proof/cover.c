@@ -31,276 +31,284 @@ typedef enum tag {
   TAG_PATH
 } tag;
 
-static void put(proof_run *r, uint64_t word) {
-  proof_list_put(&r->key.list, word);
+static void put(proof_run *run, uint64_t word) {
+  proof_list_put(&run->key.list, word);
 }
 
-static bool is_too_large(const proof_run *r) {
-  return r->key.list.words.count > PROOF_MOST_WORDS;
+static bool is_too_large(const proof_run *run) {
+  return run->key.list.words.count > PROOF_MOST_WORDS;
 }
 
 /* Functions and globals are the same ones everywhere. */
-static uint64_t name_object(proof_run *r, uint32_t object) {
-  proof_key *k = &r->key;
-  uint32_t fixed = (uint32_t)r->p->functions.count + r->p->global_objects;
+static uint64_t name_object(proof_run *run, uint32_t object) {
+  proof_key *key = &run->key;
+  uint32_t fixed = (uint32_t)run->p->functions.count + run->p->global_objects;
   if (object <= fixed)
     return object;
-  if (!k->object_names.at[object]) {
-    vec_push(r->m, &k->objects, object);
-    k->object_names.at[object] = (uint32_t)k->objects.count;
+  if (!key->object_names.at[object]) {
+    vec_push(run->m, &key->objects, object);
+    key->object_names.at[object] = (uint32_t)key->objects.count;
   }
-  return (uint64_t)fixed + k->object_names.at[object];
+  return (uint64_t)fixed + key->object_names.at[object];
 }
 
-static void put_value(proof_run *r, proof_value v) {
-  if (v.object == PROOF_UNSET) {
-    put(r, TAG_UNSET);
+static void put_value(proof_run *run, proof_value value) {
+  if (value.object == PROOF_UNSET) {
+    put(run, TAG_UNSET);
     return;
   }
-  uint64_t object = v.object ? name_object(r, v.object) : 0;
-  if (v.term)
-    proof_list_term(&r->key.list, v.term);
+  uint64_t object = value.object ? name_object(run, value.object) : 0;
+  if (value.term)
+    proof_list_term(&run->key.list, value.term);
   else
-    put(r, TAG_BITS);
-  put(r, v.term ? 0 : v.bits);
-  put(r, object);
+    put(run, TAG_BITS);
+  put(run, value.term ? 0 : value.bits);
+  put(run, object);
 }
 
 /* Does no byte show what is below? */
-static bool is_covered(const proof_object *o) {
-  if (o->size.term || o->size.bits > PROOF_PAGE)
+static bool is_covered(const proof_object *object) {
+  if (object->size.term || object->size.bits > PROOF_PAGE)
     return false;
-  for (uint64_t i = 0; i < o->size.bits; i++)
-    if (proof_cell_see(o->content, i)->state == CELL_BELOW)
+  for (uint64_t i = 0; i < object->size.bits; i++)
+    if (proof_cell_see(object->content, i)->state == CELL_BELOW)
       return false;
   return true;
 }
 
 /* Zeros are left out where they are below, too. */
-static void put_cells(proof_run *r, const proof_content *c, bool has_base) {
+static void put_cells(proof_run *run, const proof_content *content,
+                      bool has_base) {
   const proof_cell *last = NULL;
-  for (uint64_t i = 0; i < c->page_count * PROOF_PAGE; i++) {
-    const proof_cell *x = proof_cell_see(c, i);
-    if (!c->pages[i / PROOF_PAGE].page)
+  for (uint64_t i = 0; i < content->page_count * PROOF_PAGE; i++) {
+    const proof_cell *cell = proof_cell_see(content, i);
+    if (!content->pages[i / PROOF_PAGE].page)
       i |= PROOF_PAGE - 1; /* all of it is below */
-    bool is_zero = !has_base && x->state == CELL_SET && !x->value.bits &&
-                   !x->value.term && !x->value.object;
-    if (x->state == CELL_BELOW || is_zero) {
+    bool is_zero = !has_base && cell->state == CELL_SET && !cell->value.bits &&
+                   !cell->value.term && !cell->value.object;
+    if (cell->state == CELL_BELOW || is_zero) {
       last = NULL;
       continue;
     }
-    put(r, TAG_CELL);
-    put(r, i);
-    put(r, (uint64_t)x->state << 16 | (uint64_t)x->index << 8 | x->bytes);
-    bool goes_on = last && last->state == CELL_SET && x->state == CELL_SET &&
-                   proof_is_same_value(last, x);
-    if (x->state == CELL_LAST || (x->state == CELL_SET && !goes_on))
-      put_value(r, x->value);
-    last = x;
-    if (is_too_large(r))
+    put(run, TAG_CELL);
+    put(run, i);
+    put(run,
+        (uint64_t)cell->state << 16 | (uint64_t)cell->index << 8 | cell->bytes);
+    bool goes_on = last && last->state == CELL_SET && cell->state == CELL_SET &&
+                   proof_is_same_value(last, cell);
+    if (cell->state == CELL_LAST || (cell->state == CELL_SET && !goes_on))
+      put_value(run, cell->value);
+    last = cell;
+    if (is_too_large(run))
       return;
   }
 }
 
-static void put_write(proof_run *r, tag which, const proof_write *w) {
+static void put_write(proof_run *run, tag which, const proof_write *w) {
   proof_value at = w->at;
   at.object = 0;
-  put(r, which);
-  put(r, w->bytes);
-  put_value(r, at);
-  put_value(r, w->value);
+  put(run, which);
+  put(run, w->bytes);
+  put_value(run, at);
+  put_value(run, w->value);
 }
 
-static void put_chain(proof_run *r, const proof_chain *c) {
-  put(r, TAG_CHAIN);
-  put(r, (uint64_t)c->link << 32 | c->back);
-  put(r, c->origin);
-  put(r, c->size);
-  put_cells(r, c->content, false);
-  vec_each (const proof_limit, l, &c->limits) {
-    put(r, TAG_LIMIT);
-    put(r, (uint64_t)l->at << 32 | l->bytes);
-    put(r, (uint64_t)l->range.count << 32 | l->range.signs);
-    for (unsigned i = 0; i < l->range.count; i++)
-      put(r, l->range.values[i]);
+static void put_chain(proof_run *run, const proof_chain *chain) {
+  put(run, TAG_CHAIN);
+  put(run, (uint64_t)chain->link << 32 | chain->back);
+  put(run, chain->origin);
+  put(run, chain->size);
+  put_cells(run, chain->content, false);
+  vec_each (const proof_limit, limit, &chain->limits) {
+    put(run, TAG_LIMIT);
+    put(run, (uint64_t)limit->at << 32 | limit->bytes);
+    put(run, (uint64_t)limit->range.count << 32 | limit->range.signs);
+    for (unsigned i = 0; i < limit->range.count; i++)
+      put(run, limit->range.values[i]);
   }
 }
 
-static void put_object(proof_run *r, uint32_t object) {
-  assert(object < r->now.objects.count);
-  const proof_object *o = &r->now.objects.at[object];
-  const proof_content *c = o->content;
-  put(r, TAG_OBJECT);
-  put(r, name_object(r, object));
-  put(r, (uint64_t)o->kind << 1 | o->is_alive);
-  put(r, o->origin);
-  put_value(r, o->size);
+static void put_object(proof_run *run, uint32_t object) {
+  assert(object < run->now.objects.count);
+  const proof_object *o = &run->now.objects.at[object];
+  const proof_content *content = o->content;
+  put(run, TAG_OBJECT);
+  put(run, name_object(run, object));
+  put(run, (uint64_t)o->kind << 1 | o->is_alive);
+  put(run, o->origin);
+  put_value(run, o->size);
   /* Older than a loop that the path is in? */
-  vec_each (const proof_scope, s, &r->now.scopes)
-    put(r, object < s->objects);
+  vec_each (const proof_scope, scope, &run->now.scopes)
+    put(run, object < scope->objects);
   if (!o->is_alive || o->is_constant || o->kind == PROOF_FUNCTION)
     return;
   if (o->chain)
-    put_chain(r, o->chain);
-  bool has_base = c->base && !is_covered(o);
-  put(r, has_base);
-  put_cells(r, c, has_base);
-  for (size_t i = 0; i < c->writes.count; i++)
-    put_write(r, TAG_WRITE, &c->writes.at[i]);
-  for (size_t i = 0; has_base && i < r->now.seen.count; i++)
-    if (r->now.seen.at[i].base == c->base)
-      put_write(r, TAG_SEEN, &r->now.seen.at[i].write);
+    put_chain(run, o->chain);
+  bool has_base = content->base && !is_covered(o);
+  put(run, has_base);
+  put_cells(run, content, has_base);
+  for (size_t i = 0; i < content->writes.count; i++)
+    put_write(run, TAG_WRITE, &content->writes.at[i]);
+  for (size_t i = 0; has_base && i < run->now.seen.count; i++)
+    if (run->now.seen.at[i].base == content->base)
+      put_write(run, TAG_SEEN, &run->now.seen.at[i].write);
 }
 
 /* What a call returns, is written before it is read. */
-bool proof_is_read(const proof_run *r, size_t frame, uint32_t slot) {
-  assert(frame < r->now.frames.count);
-  const proof_frame *f = &r->now.frames.at[frame];
-  bool is_top = frame + 1 == r->now.frames.count;
-  uint32_t result = is_top ? CFA_NONE : r->p->edges.at[(f + 1)->edge].variable;
+bool proof_is_read(const proof_run *run, size_t frame, uint32_t slot) {
+  assert(frame < run->now.frames.count);
+  const proof_frame *f = &run->now.frames.at[frame];
+  bool is_top = frame + 1 == run->now.frames.count;
+  uint32_t result =
+      is_top ? CFA_NONE : run->p->edges.at[(f + 1)->edge].variable;
   bool is_result = result != CFA_NONE &&
-                   r->p->variables.at[result].function == f->function &&
-                   r->p->variables.at[result].is_scalar &&
-                   r->p->variables.at[result].slot == slot;
-  return !is_result && proof_is_live(r, f->location, slot);
+                   run->p->variables.at[result].function == f->function &&
+                   run->p->variables.at[result].is_scalar &&
+                   run->p->variables.at[result].slot == slot;
+  return !is_result && proof_is_live(run, f->location, slot);
 }
 
-static void put_frame(proof_run *r, size_t number) {
-  assert(number < r->now.frames.count);
-  const proof_frame *f = &r->now.frames.at[number];
-  assert(f->function < r->p->functions.count);
-  const cfa_function *of = &r->p->functions.at[f->function];
-  bool is_top = number + 1 == r->now.frames.count;
-  const proof_frame *above = is_top ? NULL : f + 1;
-  put(r, TAG_FRAME);
-  put(r, f->function);
-  put(r, f->location);
-  put(r, f->edge);
+static void put_frame(proof_run *run, size_t number) {
+  assert(number < run->now.frames.count);
+  const proof_frame *frame = &run->now.frames.at[number];
+  assert(frame->function < run->p->functions.count);
+  const cfa_function *of = &run->p->functions.at[frame->function];
+  bool is_top = number + 1 == run->now.frames.count;
+  const proof_frame *above = is_top ? NULL : frame + 1;
+  put(run, TAG_FRAME);
+  put(run, frame->function);
+  put(run, frame->location);
+  put(run, frame->edge);
   for (uint32_t slot = 0; slot < of->scalars; slot++) {
-    if (!proof_is_read(r, number, slot))
+    if (!proof_is_read(run, number, slot))
       continue;
-    put(r, TAG_SCALAR);
-    put(r, slot);
-    put_value(r, r->now.scalars.at[f->scalars + slot]);
+    put(run, TAG_SCALAR);
+    put(run, slot);
+    put_value(run, run->now.scalars.at[frame->scalars + slot]);
   }
-  size_t end = is_top ? r->now.frame_objects.count : above->objects;
-  for (size_t i = f->objects; i < end; i++)
-    put(r, name_object(r, r->now.frame_objects.at[i]));
+  size_t end = is_top ? run->now.frame_objects.count : above->objects;
+  for (size_t i = frame->objects; i < end; i++)
+    put(run, name_object(run, run->now.frame_objects.at[i]));
 }
 
-static void put_scopes(proof_run *r) {
-  vec_each (const proof_scope, s, &r->now.scopes) {
-    put(r, TAG_SCOPE);
-    put(r, (uint64_t)s->number << 1 | s->is_function);
-    put(r, s->depth);
-    put(r, s->scalars);
+static void put_scopes(proof_run *run) {
+  vec_each (const proof_scope, scope, &run->now.scopes) {
+    put(run, TAG_SCOPE);
+    put(run, (uint64_t)scope->number << 1 | scope->is_function);
+    put(run, scope->depth);
+    put(run, scope->scalars);
   }
-  vec_each (const proof_pin, p, &r->now.pins) {
-    put(r, TAG_PIN);
-    put(r, (uint64_t)p->number << 32 | p->variable);
-    put(r, p->depth);
-    put(r, p->scalar);
-    put(r, p->object ? name_object(r, p->object) : 0);
+  vec_each (const proof_pin, pin, &run->now.pins) {
+    put(run, TAG_PIN);
+    put(run, (uint64_t)pin->number << 32 | pin->variable);
+    put(run, pin->depth);
+    put(run, pin->scalar);
+    put(run, pin->object ? name_object(run, pin->object) : 0);
   }
-  put(r, TAG_OLD);
-  vec_each (const proof_value, v, &r->now.old)
-    put_value(r, *v);
+  put(run, TAG_OLD);
+  vec_each (const proof_value, value, &run->now.old)
+    put_value(run, *value);
 }
 
-static bool is_named(const proof_run *r, size_t constraint) {
-  const proof_solver *s = &r->solver;
-  size_t end = constraint + 1 < s->path.count ? s->path.at[constraint + 1].first
-                                              : s->path_inputs.count;
-  assert(constraint < s->path.count);
-  for (size_t i = s->path.at[constraint].first; i < end; i++)
-    if (proof_list_has_input(&r->key.list, s->path_inputs.at[i]))
+static bool is_named(const proof_run *run, size_t constraint) {
+  const proof_solver *solver = &run->solver;
+  size_t end = constraint + 1 < solver->path.count
+                   ? solver->path.at[constraint + 1].first
+                   : solver->path_inputs.count;
+  assert(constraint < solver->path.count);
+  for (size_t i = solver->path.at[constraint].first; i < end; i++)
+    if (proof_list_has_input(&run->key.list, solver->path_inputs.at[i]))
       return true;
   return false;
 }
 
-static void put_path(proof_run *r) {
-  size_t count = r->solver.path.count;
-  bool *taken = mem_array(r->m, count + 1, sizeof *taken);
-  for (bool more = true; more && !is_too_large(r);) {
+static void put_path(proof_run *run) {
+  size_t count = run->solver.path.count;
+  bool *taken = mem_array(run->m, count + 1, sizeof *taken);
+  for (bool more = true; more && !is_too_large(run);) {
     more = false;
     for (size_t i = 0; i < count; i++) {
-      if (taken[i] || !is_named(r, i))
+      if (taken[i] || !is_named(run, i))
         continue;
       taken[i] = more = true;
-      put(r, TAG_PATH);
-      proof_list_term(&r->key.list, r->solver.path.at[i].term);
+      put(run, TAG_PATH);
+      proof_list_term(&run->key.list, run->solver.path.at[i].term);
     }
   }
-  mem_free(r->m, taken);
+  mem_free(run->m, taken);
 }
 
 /* False: it is too large. */
-static bool put_state(proof_run *r) {
-  proof_key *k = &r->key;
-  proof_list_begin(&k->list);
-  k->objects.count = 0;
-  vec_resize(r->m, &k->object_names, r->now.objects.count);
-  memset(k->object_names.at, 0,
-         k->object_names.count * sizeof *k->object_names.at);
-  for (size_t i = 0; i < r->now.frames.count; i++)
-    put_frame(r, i);
-  for (size_t i = 0; i < r->p->global_scalars; i++)
-    put_value(r, r->now.scalars.at[i]);
-  put_scopes(r);
-  for (uint32_t i = 0; i < r->p->global_objects; i++)
-    put_object(r, (uint32_t)r->p->functions.count + 1 + i);
-  for (size_t i = 0; i < k->objects.count && !is_too_large(r); i++)
-    put_object(r, k->objects.at[i]);
-  put_path(r);
-  return !is_too_large(r);
+static bool put_state(proof_run *run) {
+  proof_key *key = &run->key;
+  proof_list_begin(&key->list);
+  key->objects.count = 0;
+  vec_resize(run->m, &key->object_names, run->now.objects.count);
+  memset(key->object_names.at, 0,
+         key->object_names.count * sizeof *key->object_names.at);
+  for (size_t i = 0; i < run->now.frames.count; i++)
+    put_frame(run, i);
+  for (size_t i = 0; i < run->p->global_scalars; i++)
+    put_value(run, run->now.scalars.at[i]);
+  put_scopes(run);
+  for (uint32_t i = 0; i < run->p->global_objects; i++)
+    put_object(run, (uint32_t)run->p->functions.count + 1 + i);
+  for (size_t i = 0; i < key->objects.count && !is_too_large(run); i++)
+    put_object(run, key->objects.at[i]);
+  put_path(run);
+  return !is_too_large(run);
 }
 
-void proof_find_meetings(proof_run *r) {
-  const cfa *p = r->p;
-  uint8_t *ways = mem_array(r->m, p->locations.count + 1, sizeof *ways);
-  r->is_meeting =
-      mem_array(r->m, p->locations.count + 1, sizeof *r->is_meeting);
-  for (uint32_t l = 0; l < p->locations.count; l++) /* even at an entry */
-    r->is_meeting[l] = p->locations.at[l].is_loop_head;
-  vec_each (const cfa_edge, e, &p->edges)
-    if (e->to != CFA_NONE) {
-      r->is_meeting[e->to] =
-          ways[e->to] || e->kind == CFA_CALL || r->is_meeting[e->to];
-      ways[e->to] = 1;
+void proof_find_meetings(proof_run *run) {
+  const cfa *automaton = run->p;
+  uint8_t *ways =
+      mem_array(run->m, automaton->locations.count + 1, sizeof *ways);
+  run->is_meeting = mem_array(run->m, automaton->locations.count + 1,
+                              sizeof *run->is_meeting);
+  for (uint32_t l = 0; l < automaton->locations.count;
+       l++) /* even at an entry */
+    run->is_meeting[l] = automaton->locations.at[l].is_loop_head;
+  vec_each (const cfa_edge, edge, &automaton->edges)
+    if (edge->to != CFA_NONE) {
+      run->is_meeting[edge->to] =
+          ways[edge->to] || edge->kind == CFA_CALL || run->is_meeting[edge->to];
+      ways[edge->to] = 1;
     }
-  mem_free(r->m, ways);
+  mem_free(run->m, ways);
 }
 
-void proof_forget_states(proof_run *r) { proof_met_clear(r->m, &r->key.met); }
+void proof_forget_states(proof_run *run) {
+  proof_met_clear(run->m, &run->key.met);
+}
 
 /* What is known of all elements, and of calls that contracts are proved of, is
  * not written down: then nothing is. */
-static bool is_told(const proof_run *r) {
-  if (r->now.facts.count || r->options->no_covering)
+static bool is_told(const proof_run *run) {
+  if (run->now.facts.count || run->options->no_covering)
     return false;
-  vec_each (const proof_frame, f, &r->now.frames)
-    if (f->old)
+  vec_each (const proof_frame, frame, &run->now.frames)
+    if (frame->old)
       return false;
   return true;
 }
 
-bool proof_was_met(proof_run *r) {
-  proof_key *k = &r->key;
-  if (!r->is_meeting[vec_last(&r->now.frames).location] || !is_told(r))
+bool proof_was_met(proof_run *run) {
+  proof_key *key = &run->key;
+  if (!run->is_meeting[vec_last(&run->now.frames).location] || !is_told(run))
     return false;
-  uint64_t *forks = proof_may_fold(r) ? &k->folded_forks : &k->forks;
-  bool is_idle = *forks == r->forks;
-  *forks = k->forks = r->forks;
-  if (is_idle && k->rest) {
-    k->rest--;
+  uint64_t *forks = proof_may_fold(run) ? &key->folded_forks : &key->forks;
+  bool is_idle = *forks == run->forks;
+  *forks = key->forks = run->forks;
+  if (is_idle && key->rest) {
+    key->rest--;
     return false;
   }
   bool is_new;
   uint32_t number;
-  if (proof_may_fold(r))
-    proof_fold_lists(r);
-  bool is_small = put_state(r);
-  k->rest = IDLE + k->list.words.count / WORDS_A_STEP;
-  return is_small && proof_list_find(&k->list, &k->met, &is_new, &number) &&
+  if (proof_may_fold(run))
+    proof_fold_lists(run);
+  bool is_small = put_state(run);
+  key->rest = IDLE + key->list.words.count / WORDS_A_STEP;
+  return is_small && proof_list_find(&key->list, &key->met, &is_new, &number) &&
          !is_new;
 }

@@ -4,205 +4,206 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-bool proof_end_path(proof_run *r) {
-  (void)r;
+bool proof_end_path(proof_run *run) {
+  (void)run;
   return false;
 }
 
-bool proof_restart(proof_run *r) {
-  r->is_over = r->must_restart = true;
+bool proof_restart(proof_run *run) {
+  run->is_over = run->must_restart = true;
   return false;
 }
 
-base_printf(3, 0) static void say(proof_run *r, c_proof_verdict verdict,
+base_printf(3, 0) static void say(proof_run *run, c_proof_verdict verdict,
                                   const char *format, va_list arguments) {
-  c_proof_result *out = r->out;
-  if (r->is_over)
+  c_proof_result *out = run->out;
+  if (run->is_over)
     return;
-  r->is_over = true;
+  run->is_over = true;
   out->verdict = verdict;
   vsnprintf(out->why, sizeof out->why, format, arguments);
   /* What folded lists stand for need not be. */
-  if (verdict == C_PROOF_REJECTED && r->now.is_folded) {
+  if (verdict == C_PROOF_REJECTED && run->now.is_folded) {
     size_t length = strlen(out->why);
     out->verdict = C_PROOF_UNDECIDED;
     snprintf(out->why + length, sizeof out->why - length,
              ", where lists were folded");
   }
   out->place = (cfa_place){.file = CFA_NONE};
-  if (r->edge != CFA_NONE)
-    out->place = r->p->edges.at[r->edge].place;
+  if (run->edge != CFA_NONE)
+    out->place = run->p->edges.at[run->edge].place;
 }
 
 /* The loop at a location is unrolled from now on; CFA_NONE: all are. False: it
  * was before. */
-static bool unroll(proof_run *r, uint32_t location) {
+static bool unroll(proof_run *run, uint32_t location) {
   bool is_changed = false;
-  vec_each (const proof_head, h, &r->heads) {
-    if (r->head_of[h->location] == CFA_NONE ||
-        (location != CFA_NONE && location != h->location))
+  vec_each (const proof_head, head, &run->heads) {
+    if (run->head_of[head->location] == CFA_NONE ||
+        (location != CFA_NONE && location != head->location))
       continue;
-    r->head_of[h->location] = CFA_NONE;
-    r->has_claim[h->location] = is_changed = true;
+    run->head_of[head->location] = CFA_NONE;
+    run->has_claim[head->location] = is_changed = true;
   }
   return is_changed;
 }
 
 /* Functions are entered from now on, and their contracts proved each time.
  * False: they were before. */
-static bool enter_functions(proof_run *r) {
+static bool enter_functions(proof_run *run) {
   bool is_changed = false;
-  vec_each (const proof_head, h, &r->contracts) {
-    is_changed = is_changed || r->contract_of[h->location] != CFA_NONE;
-    r->contract_of[h->location] = CFA_NONE;
-    r->has_contract_claim[h->location] = true;
+  vec_each (const proof_head, head, &run->contracts) {
+    is_changed = is_changed || run->contract_of[head->location] != CFA_NONE;
+    run->contract_of[head->location] = CFA_NONE;
+    run->has_contract_claim[head->location] = true;
   }
   return is_changed;
 }
 
 /* If invariants are a help, and nothing else: what can be done without them? */
-static bool do_without(proof_run *r, uint32_t invariant) {
+static bool do_without(proof_run *run, uint32_t invariant) {
   const cfa_invariant *i =
-      invariant == CFA_NONE ? NULL : &r->given->at[invariant];
-  return r->options->may_unroll && !r->is_over &&
-         ((i && i->kind == CFA_AT_LOCATION && unroll(r, i->at)) ||
-          unroll(r, CFA_NONE) || enter_functions(r));
+      invariant == CFA_NONE ? NULL : &run->given->at[invariant];
+  return run->options->may_unroll && !run->is_over &&
+         ((i && i->kind == CFA_AT_LOCATION && unroll(run, i->at)) ||
+          unroll(run, CFA_NONE) || enter_functions(run));
 }
 
-bool proof_reject(proof_run *r, const char *format, ...) {
+bool proof_reject(proof_run *run, const char *format, ...) {
   va_list arguments;
-  uint32_t invariant = r->out->invariant;
-  r->out->invariant = CFA_NONE;
-  if (do_without(r, invariant))
-    return proof_restart(r);
-  r->out->invariant = invariant;
+  uint32_t invariant = run->out->invariant;
+  run->out->invariant = CFA_NONE;
+  if (do_without(run, invariant))
+    return proof_restart(run);
+  run->out->invariant = invariant;
   va_start(arguments, format);
-  say(r, C_PROOF_REJECTED, format, arguments);
+  say(run, C_PROOF_REJECTED, format, arguments);
   va_end(arguments);
   return false;
 }
 
-bool proof_give_up(proof_run *r, const char *format, ...) {
+bool proof_give_up(proof_run *run, const char *format, ...) {
   va_list arguments;
-  if (r->mode == PROOF_CLAIMING) {
-    r->cannot_say = true;
+  if (run->mode == PROOF_CLAIMING) {
+    run->cannot_say = true;
     return false;
   }
   va_start(arguments, format);
-  say(r, C_PROOF_UNDECIDED, format, arguments);
+  say(run, C_PROOF_UNDECIDED, format, arguments);
   va_end(arguments);
   return false;
 }
 
-bool proof_fault(proof_run *r, cfa_fault f) {
+bool proof_fault(proof_run *run, cfa_fault f) {
   unsigned check = f == CFA_FAULT_NULL ? CFA_CHECK_NULL
                    : f == CFA_FAULT_FREE || f == CFA_FAULT_DOUBLE_FREE
                        ? CFA_CHECK_FREE
                        : CFA_CHECK_BOUNDS;
-  if (r->options->checks & check)
-    return proof_reject(r, "memory may be used wrongly: %s", cfa_fault_name(f));
-  return r->options->presume_memory
-             ? proof_end_path(r)
-             : proof_give_up(r, "memory may be used wrongly: %s",
+  if (run->options->checks & check)
+    return proof_reject(run, "memory may be used wrongly: %s",
+                        cfa_fault_name(f));
+  return run->options->presume_memory
+             ? proof_end_path(run)
+             : proof_give_up(run, "memory may be used wrongly: %s",
                              cfa_fault_name(f));
 }
 
-static bool is_unknown(proof_run *r) {
-  return proof_give_up(r, proof_is_late(&r->solver) ? "the time is spent"
-                          : r->solver.is_starved
-                              ? "the solver ran out of memory"
-                              : "the solver could not decide a condition");
+static bool is_unknown(proof_run *run) {
+  return proof_give_up(run, proof_is_late(&run->solver) ? "the time is spent"
+                            : run->solver.is_starved
+                                ? "the solver ran out of memory"
+                                : "the solver could not decide a condition");
 }
 
 /* A copy of this state, at the edge that is being taken, which it takes
  * again: what it has read is stored there already. */
-static void wait_for(proof_run *r, proof_term condition, const uint64_t *model,
-                     size_t count) {
-  proof_state s;
-  proof_state_copy(r, &r->now, &s);
-  s.path = r->solver.path.count;
-  s.nodes = r->terms.nodes.count;
-  s.inputs = r->terms.inputs.count;
-  s.extra = condition;
-  vec_resize(r->m, &s.model, count);
+static void wait_for(proof_run *run, proof_term condition,
+                     const uint64_t *model, size_t count) {
+  proof_state state;
+  proof_state_copy(run, &run->now, &state);
+  state.path = run->solver.path.count;
+  state.nodes = run->terms.nodes.count;
+  state.inputs = run->terms.inputs.count;
+  state.extra = condition;
+  vec_resize(run->m, &state.model, count);
   if (count)
-    memcpy(s.model.at, model, count * sizeof *model);
-  vec_push(r->m, &r->pending, s);
+    memcpy(state.model.at, model, count * sizeof *model);
+  vec_push(run->m, &run->pending, state);
 }
 
-proof_state *proof_fork(proof_run *r) {
-  proof_term always = proof_constant(&r->terms, 1, 1);
-  wait_for(r, always, r->terms.model.at, r->terms.model.count);
-  r->forks++;
-  r->now.changes++;
-  return &vec_last(&r->pending);
+proof_state *proof_fork(proof_run *run) {
+  proof_term always = proof_constant(&run->terms, 1, 1);
+  wait_for(run, always, run->terms.model.at, run->terms.model.count);
+  run->forks++;
+  run->now.changes++;
+  return &vec_last(&run->pending);
 }
 
-bool proof_decide(proof_run *r, proof_term condition, bool *side) {
-  *side = proof_now(&r->terms, condition) != 0;
-  if (proof_is_constant(&r->terms, condition))
+bool proof_decide(proof_run *run, proof_term condition, bool *side) {
+  *side = proof_now(&run->terms, condition) != 0;
+  if (proof_is_constant(&run->terms, condition))
     return true;
-  if (r->mode == PROOF_CLAIMING)
-    return proof_give_up(r, "a choice of objects in an invariant");
-  proof_term other = *side ? proof_not(&r->terms, condition) : condition;
-  switch (proof_ask(&r->solver, other)) {
+  if (run->mode == PROOF_CLAIMING)
+    return proof_give_up(run, "a choice of objects in an invariant");
+  proof_term other = *side ? proof_not(&run->terms, condition) : condition;
+  switch (proof_ask(&run->solver, other)) {
   case PROOF_UNSAT:
     return true; /* it follows from the path */
   case PROOF_SAT:
-    wait_for(r, other, r->solver.model.at, r->solver.model.count);
-    r->forks++;
-    r->now.changes++;
-    proof_push(&r->solver, proof_not(&r->terms, other));
+    wait_for(run, other, run->solver.model.at, run->solver.model.count);
+    run->forks++;
+    run->now.changes++;
+    proof_push(&run->solver, proof_not(&run->terms, other));
     return true;
   case PROOF_UNKNOWN:
     break;
   }
-  return is_unknown(r);
+  return is_unknown(run);
 }
 
-bool proof_assume(proof_run *r, proof_term condition) {
-  if (proof_is_constant(&r->terms, condition))
-    return proof_now(&r->terms, condition) || proof_end_path(r);
-  if (!proof_now(&r->terms, condition)) {
-    proof_answer answer = proof_ask(&r->solver, condition);
+bool proof_assume(proof_run *run, proof_term condition) {
+  if (proof_is_constant(&run->terms, condition))
+    return proof_now(&run->terms, condition) || proof_end_path(run);
+  if (!proof_now(&run->terms, condition)) {
+    proof_answer answer = proof_ask(&run->solver, condition);
     if (answer == PROOF_UNSAT)
-      return proof_end_path(r);
+      return proof_end_path(run);
     if (answer == PROOF_UNKNOWN)
-      return is_unknown(r);
-    proof_take_model(&r->solver);
+      return is_unknown(run);
+    proof_take_model(&run->solver);
   }
-  r->now.changes++;
-  proof_push(&r->solver, condition);
+  run->now.changes++;
+  proof_push(&run->solver, condition);
   return true;
 }
 
 /* What is said of all indices was used for some of them: then a solution is
  * none, perhaps. */
-bool proof_refute(proof_run *r, const char *what) {
-  uint32_t invariant = r->out->invariant;
-  r->out->invariant = CFA_NONE;
-  if (do_without(r, invariant))
-    return proof_restart(r);
-  r->out->invariant = invariant;
-  return r->now.facts.count
-             ? proof_give_up(r, "elements of arrays: more of them would have "
-                                "to be looked at")
-             : proof_reject(r, "%s", what);
+bool proof_refute(proof_run *run, const char *what) {
+  uint32_t invariant = run->out->invariant;
+  run->out->invariant = CFA_NONE;
+  if (do_without(run, invariant))
+    return proof_restart(run);
+  run->out->invariant = invariant;
+  return run->now.facts.count
+             ? proof_give_up(run, "elements of arrays: more of them would have "
+                                  "to be looked at")
+             : proof_reject(run, "%s", what);
 }
 
-bool proof_prove(proof_run *r, proof_term condition, const char *what,
+bool proof_prove(proof_run *run, proof_term condition, const char *what,
                  uint32_t invariant) {
-  if (proof_is_constant(&r->terms, condition) &&
-      proof_now(&r->terms, condition))
+  if (proof_is_constant(&run->terms, condition) &&
+      proof_now(&run->terms, condition))
     return true;
   proof_answer answer =
-      !proof_now(&r->terms, condition)
+      !proof_now(&run->terms, condition)
           ? PROOF_SAT
-          : proof_ask(&r->solver, proof_not(&r->terms, condition));
+          : proof_ask(&run->solver, proof_not(&run->terms, condition));
   if (answer == PROOF_UNSAT)
     return true;
-  r->out->invariant = invariant;
+  run->out->invariant = invariant;
   if (answer != PROOF_SAT)
-    return is_unknown(r);
-  return proof_refute(r, what);
+    return is_unknown(run);
+  return proof_refute(run, what);
 }

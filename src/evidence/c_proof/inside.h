@@ -291,132 +291,134 @@ typedef struct proof_run {
 
 /* Ends: all give false. */
 
-bool proof_end_path(proof_run *r); /* nothing more to be shown here */
-base_printf(2, 3) bool proof_reject(proof_run *r, const char *format, ...);
-bool proof_refute(proof_run *r, const char *what);
-base_printf(2, 3) bool proof_give_up(proof_run *r, const char *format, ...);
-bool proof_restart(proof_run *r);
-bool proof_fault(proof_run *r, cfa_fault f);
+bool proof_end_path(proof_run *run); /* nothing more to be shown here */
+base_printf(2, 3) bool proof_reject(proof_run *run, const char *format, ...);
+bool proof_refute(proof_run *run, const char *what);
+base_printf(2, 3) bool proof_give_up(proof_run *run, const char *format, ...);
+bool proof_restart(proof_run *run);
+bool proof_fault(proof_run *run, cfa_fault f);
 
 /* Deciding: decide.c */
 
 /* Which side does this path take? The other one is a state that waits, if it
  * is possible. False: the run, or the evaluation, ends here. */
-bool proof_decide(proof_run *r, proof_term condition, bool *side);
+bool proof_decide(proof_run *run, proof_term condition, bool *side);
 /* The path goes on only if it holds. */
-bool proof_assume(proof_run *r, proof_term condition);
+bool proof_assume(proof_run *run, proof_term condition);
 /* A copy of the present state waits, and takes the edge again. */
-proof_state *proof_fork(proof_run *r);
+proof_state *proof_fork(proof_run *run);
 /* Does it hold whenever this path is taken? Else rejected, or given up. */
-bool proof_prove(proof_run *r, proof_term condition, const char *what,
+bool proof_prove(proof_run *run, proof_term condition, const char *what,
                  uint32_t invariant);
 
 /* States: state.c */
 
-void proof_state_copy(proof_run *r, const proof_state *from, proof_state *to);
-void proof_state_clear(proof_run *r, proof_state *s);
-uint32_t proof_object_new(proof_run *r, proof_object_kind kind,
+void proof_state_copy(proof_run *run, const proof_state *from, proof_state *to);
+void proof_state_clear(proof_run *run, proof_state *state);
+uint32_t proof_object_new(proof_run *run, proof_object_kind kind,
                           proof_value size, uint32_t origin, bool is_zero);
-void proof_object_kill(proof_run *r, uint32_t object);
+void proof_object_kill(proof_run *run, uint32_t object);
 /* All its bytes become unknown. */
-void proof_object_forget(proof_run *r, uint32_t object);
+void proof_object_forget(proof_run *run, uint32_t object);
 proof_content *proof_content_new(mem *m, uint32_t base);
-void proof_content_drop(mem *m, proof_content *c);
-proof_content *proof_content_own(proof_run *r, uint32_t object);
-proof_cell *proof_cell_own(proof_run *r, proof_content *c, uint64_t offset);
-const proof_cell *proof_cell_see(const proof_content *c, uint64_t offset);
+void proof_content_drop(mem *m, proof_content *content);
+proof_content *proof_content_own(proof_run *run, uint32_t object);
+proof_cell *proof_cell_own(proof_run *run, proof_content *content,
+                           uint64_t offset);
+const proof_cell *proof_cell_see(const proof_content *content, uint64_t offset);
 bool proof_is_same_value(const proof_cell *a, const proof_cell *b);
 /* Are these just the bytes of one value? */
-bool proof_is_whole(const proof_content *c, uint64_t at, unsigned bytes);
+bool proof_is_whole(const proof_content *content, uint64_t at, unsigned bytes);
 /* Were bytes of it looked at? */
-bool proof_was_seen(const proof_run *r, uint32_t base);
+bool proof_was_seen(const proof_run *run, uint32_t base);
 /* May these be changed, by all loops that the path is in? */
-bool proof_may_set(proof_run *r, uint32_t variable, size_t scalar);
-bool proof_may_write(proof_run *r, uint32_t object);
-size_t proof_slot(const proof_run *r, uint32_t variable);
+bool proof_may_set(proof_run *run, uint32_t variable, size_t scalar);
+bool proof_may_write(proof_run *run, uint32_t object);
+size_t proof_slot(const proof_run *run, uint32_t variable);
 /* 'origin' of an allocation. */
-static inline uint32_t proof_origin(const proof_run *r, uint32_t edge) {
-  return (uint32_t)r->p->variables.count + edge;
+static inline uint32_t proof_origin(const proof_run *run, uint32_t edge) {
+  return (uint32_t)run->p->variables.count + edge;
 }
 
 /* Memory: memory.c, blocks.c */
 
 /* Is it a live object that may be accessed so, in bounds? */
-bool proof_may_access(proof_run *r, proof_value at, uint64_t bytes,
+bool proof_may_access(proof_run *run, proof_value at, uint64_t bytes,
                       bool is_write);
-bool proof_load(proof_run *r, proof_value at, unsigned width, bool is_pointer,
+bool proof_load(proof_run *run, proof_value at, unsigned width, bool is_pointer,
                 proof_value *out);
-bool proof_store(proof_run *r, proof_value at, unsigned width,
+bool proof_store(proof_run *run, proof_value at, unsigned width,
                  proof_value value);
 /* Without looking at whether it may be done; 'bytes' of an offset. */
-bool proof_read(proof_run *r, proof_value at, unsigned bytes, proof_value *out);
-void proof_write_bytes(proof_run *r, uint32_t object, proof_value at,
+bool proof_read(proof_run *run, proof_value at, unsigned bytes,
+                proof_value *out);
+void proof_write_bytes(proof_run *run, uint32_t object, proof_value at,
                        unsigned bytes, proof_value value);
 /* A value that is the same on all of this path, by going one path for each. */
-bool proof_concretise(proof_run *r, proof_value v, unsigned width,
+bool proof_concretise(proof_run *run, proof_value value, unsigned width,
                       uint64_t *bits);
-bool proof_copy(proof_run *r, proof_value to, proof_value from,
+bool proof_copy(proof_run *run, proof_value to, proof_value from,
                 proof_value count);
-bool proof_fill(proof_run *r, proof_value at, proof_value byte,
+bool proof_fill(proof_run *run, proof_value at, proof_value byte,
                 proof_value count);
 
 /* Values: value.c, compare.c */
 
-proof_term proof_term_of(proof_run *r, proof_value v, unsigned width);
-proof_value proof_value_of(const proof_run *r, proof_term t);
+proof_term proof_term_of(proof_run *run, proof_value value, unsigned width);
+proof_value proof_value_of(const proof_run *run, proof_term t);
 static inline proof_value proof_word(uint64_t bits) {
   return (proof_value){.bits = bits};
 }
-proof_value proof_fresh(proof_run *r, unsigned width);
+proof_value proof_fresh(proof_run *run, unsigned width);
 /* The same, of the expression that is being evaluated: kept by proof_made. */
-proof_value proof_fresh_here(proof_run *r, unsigned width);
+proof_value proof_fresh_here(proof_run *run, unsigned width);
 /* The expressions of an edge, each part once: begin, then each. */
-void proof_begin_values(proof_run *r);
-bool proof_evaluate(proof_run *r, uint32_t expression, proof_value *out);
+void proof_begin_values(proof_run *run);
+bool proof_evaluate(proof_run *run, uint32_t expression, proof_value *out);
 /* Of words of 'from' and 'other' bits; 'other' is 0 if there is no second. */
-proof_value proof_operate(proof_run *r, bits_op op, unsigned width,
+proof_value proof_operate(proof_run *run, bits_op op, unsigned width,
                           unsigned from, proof_value a, unsigned other,
                           proof_value b);
-bool proof_apply_to_address(proof_run *r, bits_op op, unsigned width,
+bool proof_apply_to_address(proof_run *run, bits_op op, unsigned width,
                             unsigned from, proof_value a, proof_value b,
                             proof_value *out);
 
 /* Edges: run.c, calls.c */
 
 /* One step of the path. False: it has ended, or the check is over. */
-bool proof_step(proof_run *r);
-bool proof_call(proof_run *r, uint32_t edge);
-bool proof_return(proof_run *r, uint32_t edge);
-bool proof_push_frame(proof_run *r, uint32_t function, uint32_t edge);
-void proof_pop_frame(proof_run *r);
-bool proof_assign(proof_run *r, uint32_t variable, proof_value value);
+bool proof_step(proof_run *run);
+bool proof_call(proof_run *run, uint32_t edge);
+bool proof_return(proof_run *run, uint32_t edge);
+bool proof_push_frame(proof_run *run, uint32_t function, uint32_t edge);
+void proof_pop_frame(proof_run *run);
+bool proof_assign(proof_run *run, uint32_t variable, proof_value value);
 
 /* States that were met: cover.c, live.c */
 
-void proof_find_meetings(proof_run *r);
-void proof_find_live(proof_run *r);
+void proof_find_meetings(proof_run *run);
+void proof_find_live(proof_run *run);
 /* May a path from there read it before it is written? */
-bool proof_is_live(const proof_run *r, uint32_t location, uint32_t slot);
+bool proof_is_live(const proof_run *run, uint32_t location, uint32_t slot);
 /* May the value that a slot of a frame has, be read? */
-bool proof_is_read(const proof_run *r, size_t frame, uint32_t slot);
+bool proof_is_read(const proof_run *run, size_t frame, uint32_t slot);
 /* Was this state met before? It is now. */
-bool proof_was_met(proof_run *r);
-void proof_forget_states(proof_run *r);
+bool proof_was_met(proof_run *run);
+void proof_forget_states(proof_run *run);
 
 /* Lists: lists.c, and _fold, _join, _range. */
 
-void proof_chain_drop(mem *m, proof_chain *c);
+void proof_chain_drop(mem *m, proof_chain *chain);
 /* So many bytes are read or written now: what stands for several nodes there
  * becomes one. False: the evaluation ends here. */
-bool proof_open_lists(proof_run *r, proof_value at, uint64_t bytes);
+bool proof_open_lists(proof_run *run, proof_value at, uint64_t bytes);
 /* Is it a pointer in cells of this state, to the start of an object? 0: no. */
-uint32_t proof_pointer_at(const proof_run *r, const proof_content *c,
+uint32_t proof_pointer_at(const proof_run *run, const proof_content *content,
                           uint64_t at, unsigned state);
-void proof_point(proof_run *r, uint32_t from, uint64_t at, unsigned state,
+void proof_point(proof_run *run, uint32_t from, uint64_t at, unsigned state,
                  uint32_t to);
 /* At the head of a loop, if these are wanted there. */
-bool proof_may_fold(const proof_run *r);
-void proof_fold_lists(proof_run *r);
+bool proof_may_fold(const proof_run *run);
+void proof_fold_lists(proof_run *run);
 
 /* Nodes that are to become a chain: what is known of each. */
 typedef struct proof_nodes {
@@ -429,48 +431,48 @@ typedef enum proof_likeness {
   PROOF_APART   /* it cannot be said what both are */
 } proof_likeness;
 /* Apart from link and pointer back of 'as', which has the size, too. */
-proof_likeness proof_compare_nodes(proof_run *r, const proof_chain *as,
+proof_likeness proof_compare_nodes(proof_run *run, const proof_chain *as,
                                    proof_nodes x, proof_nodes y);
 /* Of a term, as the path says; what is not known is any. */
-proof_range proof_range_of(proof_run *r, proof_term t);
+proof_range proof_range_of(proof_run *run, proof_term t);
 proof_range proof_range_single(unsigned width, uint64_t value);
 void proof_range_join(proof_range *x, const proof_range *y);
-bool proof_range_includes(const proof_range *x, const proof_range *of);
+bool proof_range_includes(const proof_range *range, const proof_range *of);
 /* A new input of that range. False: the evaluation ends here. */
-bool proof_range_input(proof_run *r, unsigned width, const proof_range *x,
+bool proof_range_input(proof_run *run, unsigned width, const proof_range *range,
                        proof_value *out);
 /* 'as' gets the content of what is true of all. */
-void proof_join_nodes(proof_run *r, proof_chain *as, const proof_nodes *all,
+void proof_join_nodes(proof_run *run, proof_chain *as, const proof_nodes *all,
                       size_t count);
 
 /* Of all indices: indices.c */
 
-void proof_find_indices(proof_run *r);
+void proof_find_indices(proof_run *run);
 /* What was assumed for all indices, is assumed for those that were asked
  * for. */
-bool proof_instantiate(proof_run *r);
+bool proof_instantiate(proof_run *run);
 
 /* Invariants: heads.c, claims.c */
 
-void proof_find_heads(proof_run *r);
+void proof_find_heads(proof_run *run);
 /* Loops of frames that are gone, and those that do not contain the location
  * (CFA_NONE: any). */
-void proof_leave_scopes(proof_run *r, uint32_t location);
+void proof_leave_scopes(proof_run *run, uint32_t location);
 /* The path is at a location, which it has just come to. */
-bool proof_arrive(proof_run *r);
+bool proof_arrive(proof_run *run);
 /* What becomes unknown. */
-bool proof_forget(proof_run *r, const proof_head *h, bool is_function);
+bool proof_forget(proof_run *run, const proof_head *head, bool is_function);
 /* The invariants of a kind at a place: proved, or assumed. */
-bool proof_claim(proof_run *r, cfa_invariant_kind kind, uint32_t at,
+bool proof_claim(proof_run *run, cfa_invariant_kind kind, uint32_t at,
                  const char *what);
-bool proof_suppose(proof_run *r, cfa_invariant_kind kind, uint32_t at);
+bool proof_suppose(proof_run *run, cfa_invariant_kind kind, uint32_t at);
 /* Its condition, in the present state. False: it cannot be said, or the path
  * has ended. */
-bool proof_condition(proof_run *r, uint32_t invariant, proof_term *out);
+bool proof_condition(proof_run *run, uint32_t invariant, proof_term *out);
 /* The same for an invariant that was proved, to be assumed. */
-bool proof_known_condition(proof_run *r, uint32_t invariant, proof_term *out);
+bool proof_known_condition(proof_run *run, uint32_t invariant, proof_term *out);
 /* The state in which a function with a contract is verified. */
-bool proof_begin_contract(proof_run *r, uint32_t number);
-bool proof_begin_main(proof_run *r);
+bool proof_begin_contract(proof_run *run, uint32_t number);
+bool proof_begin_main(proof_run *run);
 
 #endif

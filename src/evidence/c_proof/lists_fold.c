@@ -43,25 +43,26 @@ static void fold_reach(folder *f, uint32_t object) {
   vec_push(f->r->m, &f->order, object);
 }
 
-static void refer(folder *f, proof_value v, uint32_t bytes) {
-  if (!v.object || v.object == PROOF_UNSET)
+static void refer(folder *f, proof_value value, uint32_t bytes) {
+  if (!value.object || value.object == PROOF_UNSET)
     return;
-  fold_reach(f, v.object);
-  if (f->references[v.object] < ROOT)
-    f->references[v.object] += bytes;
+  fold_reach(f, value.object);
+  if (f->references[value.object] < ROOT)
+    f->references[value.object] += bytes;
 }
 
-static void refer_cells(folder *f, const proof_content *c, uint32_t weight) {
-  for (uint64_t i = 0; i < c->page_count * PROOF_PAGE; i++) {
-    const proof_cell *x = proof_cell_see(c, i);
-    if (!c->pages[i / PROOF_PAGE].page)
+static void refer_cells(folder *f, const proof_content *content,
+                        uint32_t weight) {
+  for (uint64_t i = 0; i < content->page_count * PROOF_PAGE; i++) {
+    const proof_cell *cell = proof_cell_see(content, i);
+    if (!content->pages[i / PROOF_PAGE].page)
       i |= PROOF_PAGE - 1;
-    if (x->state == CELL_SET)
-      refer(f, x->value, weight);
-    if (x->state != CELL_LAST)
+    if (cell->state == CELL_SET)
+      refer(f, cell->value, weight);
+    if (cell->state != CELL_LAST)
       continue;
-    fold_reach(f, x->value.object);
-    f->lasts[x->value.object]++;
+    fold_reach(f, cell->value.object);
+    f->lasts[cell->value.object]++;
   }
 }
 
@@ -80,33 +81,33 @@ static void refer_object(folder *f, uint32_t object) {
 
 /* Scalars that nobody reads any more point nowhere. */
 static void refer_frame(folder *f, size_t number) {
-  proof_state *s = &f->r->now;
-  const proof_frame *x = &s->frames.at[number];
-  assert(x->function < f->r->p->functions.count);
-  uint32_t count = f->r->p->functions.at[x->function].scalars;
+  proof_state *state = &f->r->now;
+  const proof_frame *frame = &state->frames.at[number];
+  assert(frame->function < f->r->p->functions.count);
+  uint32_t count = f->r->p->functions.at[frame->function].scalars;
   for (uint32_t slot = 0; slot < count; slot++) {
-    proof_value *v = &s->scalars.at[x->scalars + slot];
+    proof_value *value = &state->scalars.at[frame->scalars + slot];
     if (proof_is_read(f->r, number, slot))
-      refer(f, *v, ROOT);
-    else if (v->object)
-      *v = (proof_value){.object = PROOF_UNSET};
+      refer(f, *value, ROOT);
+    else if (value->object)
+      *value = (proof_value){.object = PROOF_UNSET};
   }
 }
 
 static void refer_all(folder *f) {
-  const proof_run *r = f->r;
-  const proof_state *s = &r->now;
-  for (size_t i = 0; i < r->p->global_scalars; i++)
-    refer(f, s->scalars.at[i], ROOT);
-  for (size_t i = 0; i < s->frames.count; i++)
+  const proof_run *run = f->r;
+  const proof_state *state = &run->now;
+  for (size_t i = 0; i < run->p->global_scalars; i++)
+    refer(f, state->scalars.at[i], ROOT);
+  for (size_t i = 0; i < state->frames.count; i++)
     refer_frame(f, i);
-  vec_each (const proof_seen, x, &s->seen) {
-    refer(f, x->write.at, ROOT);
-    refer(f, x->write.value, ROOT);
+  vec_each (const proof_seen, seen, &state->seen) {
+    refer(f, seen->write.at, ROOT);
+    refer(f, seen->write.value, ROOT);
   }
-  for (uint32_t i = 0; i < r->p->global_objects; i++)
-    fold_reach(f, (uint32_t)r->p->functions.count + 1 + i);
-  vec_each (const uint32_t, i, &s->frame_objects)
+  for (uint32_t i = 0; i < run->p->global_objects; i++)
+    fold_reach(f, (uint32_t)run->p->functions.count + 1 + i);
+  vec_each (const uint32_t, i, &state->frame_objects)
     fold_reach(f, *i);
   for (size_t i = 0; i < f->order.count; i++)
     refer_object(f, f->order.at[i]);
@@ -122,16 +123,18 @@ typedef struct fold {
   proof_chain as;     /* link, back, size, origin */
 } fold;
 
-static bool is_node(const proof_object *o) {
-  return o->kind == PROOF_HEAP && o->is_alive && !o->content->writes.count;
+static bool is_node(const proof_object *object) {
+  return object->kind == PROOF_HEAP && object->is_alive &&
+         !object->content->writes.count;
 }
 
 /* Can the link be moved from the node to the first object, as cells? */
-static bool has_link(const folder *f, const proof_object *o, uint64_t at) {
+static bool has_link(const folder *f, const proof_object *object, uint64_t at) {
   for (uint64_t i = at; i < at + fold_pointer_bytes(f); i++) {
-    const proof_cell *x = proof_cell_see(o->content, i);
-    if (x->state == CELL_LAST || (x->state == CELL_BELOW && o->content->base &&
-                                  proof_was_seen(f->r, o->content->base)))
+    const proof_cell *cell = proof_cell_see(object->content, i);
+    if (cell->state == CELL_LAST ||
+        (cell->state == CELL_BELOW && object->content->base &&
+         proof_was_seen(f->r, object->content->base)))
       return false;
   }
   return true;
@@ -139,10 +142,11 @@ static bool has_link(const folder *f, const proof_object *o, uint64_t at) {
 
 /* The offset of the node's only pointer to the first object. */
 static bool find_back(const folder *f, fold *x) {
-  const proof_content *c = object_at(f, x->node)->content;
+  const proof_content *content = object_at(f, x->node)->content;
   x->as.back = PROOF_NO_BACK;
   for (uint32_t i = 0; i + fold_pointer_bytes(f) <= x->as.size; i++) {
-    if (i == x->as.link || proof_pointer_at(f->r, c, i, CELL_SET) != x->first)
+    if (i == x->as.link ||
+        proof_pointer_at(f->r, content, i, CELL_SET) != x->first)
       continue;
     if (x->as.back != PROOF_NO_BACK)
       return false;
@@ -225,18 +229,18 @@ static size_t all_nodes(const folder *f, const fold *x, proof_nodes out[3]) {
 /* The first object is no part of its chain. But it should look like it, so that
  * not every list of two is one of any length. */
 static proof_likeness likeness(const folder *f, const fold *x) {
-  const proof_object *a = object_at(f, x->first);
+  const proof_object *object = object_at(f, x->first);
   proof_nodes all[3];
   size_t count = all_nodes(f, x, all);
   proof_likeness is = PROOF_ALIKE;
   for (size_t i = 0; i < count; i++)
     for (size_t k = i; k < count; k++)
       is = worse(is, proof_compare_nodes(f->r, &x->as, all[i], all[k]));
-  if (is == PROOF_APART || a->chain)
+  if (is == PROOF_APART || object->chain)
     return is;
-  if (a->size.term || a->size.bits != x->as.size)
+  if (object->size.term || object->size.bits != x->as.size)
     return PROOF_UNLIKE;
-  proof_nodes first = {a->content, NULL};
+  proof_nodes first = {object->content, NULL};
   for (size_t i = 0; i < count; i++)
     if (proof_compare_nodes(f->r, &x->as, first, all[i]) != PROOF_ALIKE)
       return PROOF_UNLIKE;
@@ -256,26 +260,26 @@ static void move_link(folder *f, const fold *x) {
 }
 
 static void fold_apply(folder *f, const fold *x) {
-  proof_run *r = f->r;
+  proof_run *run = f->r;
   proof_nodes all[3];
-  proof_chain *c = mem_alloc(r->m, sizeof *c);
-  *c = x->as;
-  c->references = 1;
-  proof_join_nodes(r, c, all, all_nodes(f, x, all));
+  proof_chain *chain = mem_alloc(run->m, sizeof *chain);
+  *chain = x->as;
+  chain->references = 1;
+  proof_join_nodes(run, chain, all, all_nodes(f, x, all));
   proof_chain *had = object_at(f, x->first)->chain;
   uint32_t *own = had ? &f->lasts[x->first] : &f->references[x->first];
-  if (c->back != PROOF_NO_BACK && *own < ROOT) /* the node's pointer back */
+  if (chain->back != PROOF_NO_BACK && *own < ROOT) /* the node's pointer back */
     *own -= fold_pointer_bytes(f);
   move_link(f, x);
   if (x->is_back_there) {
-    proof_point(r, x->next, c->back, CELL_LAST, x->first);
+    proof_point(run, x->next, chain->back, CELL_LAST, x->first);
     f->lasts[x->first] += fold_pointer_bytes(f);
   }
-  r->now.objects.at[x->first].chain = c;
-  proof_chain_drop(r->m, had);
-  proof_object_kill(r, x->node);
-  refer_cells(f, c->content, ROOT);
-  r->now.is_folded = r->out->is_folded = true;
+  run->now.objects.at[x->first].chain = chain;
+  proof_chain_drop(run->m, had);
+  proof_object_kill(run, x->node);
+  refer_cells(f, chain->content, ROOT);
+  run->now.is_folded = run->out->is_folded = true;
 }
 
 static bool fold_at(folder *f, uint32_t first, uint32_t link) {
@@ -294,13 +298,14 @@ static bool fold_at(folder *f, uint32_t first, uint32_t link) {
 }
 
 static void fold_behind(folder *f, uint32_t first) {
-  const proof_object *o = object_at(f, first);
-  bool more = is_node(o) && !o->size.term && o->size.bits <= MOST_SIZE;
+  const proof_object *object = object_at(f, first);
+  bool more =
+      is_node(object) && !object->size.term && object->size.bits <= MOST_SIZE;
   while (more && f->is_reached[first]) {
-    const proof_chain *c = object_at(f, first)->chain;
+    const proof_chain *chain = object_at(f, first)->chain;
     more = false;
-    if (c)
-      more = fold_at(f, first, c->link);
+    if (chain)
+      more = fold_at(f, first, chain->link);
     else
       for (uint32_t i = 0;
            i + fold_pointer_bytes(f) <= object_at(f, first)->size.bits && !more;
@@ -310,35 +315,36 @@ static void fold_behind(folder *f, uint32_t first) {
 }
 
 /* What invariants say of memory, is not said of chains. */
-bool proof_may_fold(const proof_run *r) {
-  const proof_state *s = &r->now;
-  uint32_t at = vec_last(&s->frames).location;
-  if (!r->options->folds_lists || !r->p->locations.at[at].is_loop_head ||
-      s->scopes.count || s->facts.count || s->pins.count || s->old.count)
+bool proof_may_fold(const proof_run *run) {
+  const proof_state *state = &run->now;
+  uint32_t at = vec_last(&state->frames).location;
+  if (!run->options->folds_lists || !run->p->locations.at[at].is_loop_head ||
+      state->scopes.count || state->facts.count || state->pins.count ||
+      state->old.count)
     return false;
-  vec_each (const proof_frame, f, &s->frames)
-    if (f->old)
+  vec_each (const proof_frame, frame, &state->frames)
+    if (frame->old)
       return false;
   return true;
 }
 
-void proof_fold_lists(proof_run *r) {
-  size_t count = r->now.objects.count;
-  folder f = {.r = r,
-              .references = mem_array(r->m, count, sizeof *f.references),
-              .lasts = mem_array(r->m, count, sizeof *f.lasts),
-              .is_reached = mem_array(r->m, count, sizeof *f.is_reached)};
+void proof_fold_lists(proof_run *run) {
+  size_t count = run->now.objects.count;
+  folder f = {.r = run,
+              .references = mem_array(run->m, count, sizeof *f.references),
+              .lasts = mem_array(run->m, count, sizeof *f.lasts),
+              .is_reached = mem_array(run->m, count, sizeof *f.is_reached)};
   refer_all(&f);
   for (size_t i = 0; i < f.order.count; i++)
     fold_behind(&f, f.order.at[i]);
-  unsigned most = r->options->unlike_links;
+  unsigned most = run->options->unlike_links;
   f.joins_unlike = f.unlike >= (most ? most : MOST_UNLIKE);
   for (size_t i = 0; i < f.order.count && f.joins_unlike; i++)
     fold_behind(&f, f.order.at[i]);
 
-  mem_free(r->m, f.references);
-  mem_free(r->m, f.lasts);
-  mem_free(r->m, f.is_reached);
-  vec_free(r->m, &f.order);
-  r->known.count = 0;
+  mem_free(run->m, f.references);
+  mem_free(run->m, f.lasts);
+  mem_free(run->m, f.is_reached);
+  vec_free(run->m, &f.order);
+  run->known.count = 0;
 }

@@ -32,16 +32,16 @@ typedef struct proof_list {
   uint32_t stamp, named;
 } proof_list;
 
-void proof_list_begin(proof_list *k);
+void proof_list_begin(proof_list *list);
 static inline void proof_list_put(proof_list *k, uint64_t word) {
   vec_push(k->m, &k->words, word);
 }
-void proof_list_term(proof_list *k, proof_term x);
-bool proof_list_has_input(const proof_list *k, uint32_t input);
+void proof_list_term(proof_list *list, proof_term x);
+bool proof_list_has_input(const proof_list *list, uint32_t input);
 
 /* Its number, from 0 on; it is new iff 'is_new'. False: another list has the
  * same key. */
-bool proof_list_find(const proof_list *k, proof_met *met, bool *is_new,
+bool proof_list_find(const proof_list *list, proof_met *met, bool *is_new,
                      uint32_t *number);
 void proof_met_clear(mem *m, proof_met *met);
 

@@ -50,17 +50,17 @@ typedef struct proof_solver {
   vec(uint64_t) values;
 } proof_solver;
 
-void proof_solver_init(proof_solver *s, mem *m, progress *clock, proof_terms *t,
-                       Z3_context z, unsigned milliseconds);
+void proof_solver_init(proof_solver *solver, mem *m, progress *clock,
+                       proof_terms *terms, Z3_context z, unsigned milliseconds);
 
-void proof_push(proof_solver *s, proof_term constraint);
-void proof_pop_to(proof_solver *s, size_t count);
+void proof_push(proof_solver *solver, proof_term constraint);
+void proof_pop_to(proof_solver *solver, size_t count);
 
 /* Is the time spent? */
-bool proof_is_late(const proof_solver *s);
+bool proof_is_late(const proof_solver *solver);
 /* Can it be, on this path? */
-proof_answer proof_ask(proof_solver *s, proof_term extra);
+proof_answer proof_ask(proof_solver *solver, proof_term extra);
 /* After PROOF_SAT: that becomes the model of the terms. */
-void proof_take_model(proof_solver *s);
+void proof_take_model(proof_solver *solver);
 
 #endif

@@ -4,111 +4,114 @@
 
 #include <assert.h>
 
-static void page_drop(mem *m, proof_page *p) {
-  if (p && --p->references == 0)
-    mem_free(m, p);
+static void page_drop(mem *m, proof_page *page) {
+  if (page && --page->references == 0)
+    mem_free(m, page);
 }
 
-void proof_content_drop(mem *m, proof_content *c) {
-  if (!c || --c->references)
+void proof_content_drop(mem *m, proof_content *content) {
+  if (!content || --content->references)
     return;
-  for (size_t i = 0; i < c->page_count; i++)
-    page_drop(m, c->pages[i].page);
-  mem_free(m, c->pages);
-  vec_free(m, &c->writes);
-  mem_free(m, c);
+  for (size_t i = 0; i < content->page_count; i++)
+    page_drop(m, content->pages[i].page);
+  mem_free(m, content->pages);
+  vec_free(m, &content->writes);
+  mem_free(m, content);
 }
 
 proof_content *proof_content_new(mem *m, uint32_t base) {
-  proof_content *c = mem_alloc(m, sizeof *c);
-  c->references = 1;
-  c->base = base;
-  return c;
+  proof_content *content = mem_alloc(m, sizeof *content);
+  content->references = 1;
+  content->base = base;
+  return content;
 }
 
-proof_content *proof_content_own(proof_run *r, uint32_t object) {
-  assert(object < r->now.objects.count);
-  proof_object *o = &r->now.objects.at[object];
-  proof_content *c = o->content;
-  if (c->references == 1)
-    return c;
-  proof_content *copy = proof_content_new(r->m, c->base);
-  copy->page_count = c->page_count;
-  if (c->page_count)
-    copy->pages = mem_array(r->m, c->page_count, sizeof *copy->pages);
-  for (size_t i = 0; i < c->page_count; i++) {
-    copy->pages[i].page = c->pages[i].page;
-    if (c->pages[i].page)
-      c->pages[i].page->references++;
+proof_content *proof_content_own(proof_run *run, uint32_t object) {
+  assert(object < run->now.objects.count);
+  proof_object *o = &run->now.objects.at[object];
+  proof_content *content = o->content;
+  if (content->references == 1)
+    return content;
+  proof_content *copy = proof_content_new(run->m, content->base);
+  copy->page_count = content->page_count;
+  if (content->page_count)
+    copy->pages = mem_array(run->m, content->page_count, sizeof *copy->pages);
+  for (size_t i = 0; i < content->page_count; i++) {
+    copy->pages[i].page = content->pages[i].page;
+    if (content->pages[i].page)
+      content->pages[i].page->references++;
   }
-  vec_each (const proof_write, w, &c->writes)
-    vec_push(r->m, &copy->writes, *w);
-  c->references--;
+  vec_each (const proof_write, w, &content->writes)
+    vec_push(run->m, &copy->writes, *w);
+  content->references--;
   return o->content = copy;
 }
 
-static void make_pages(proof_run *r, proof_content *c, size_t least) {
-  size_t count = c->page_count ? c->page_count : 1;
+static void make_pages(proof_run *run, proof_content *content, size_t least) {
+  size_t count = content->page_count ? content->page_count : 1;
   while (count < least)
     count *= 2;
-  c->pages = mem_resize(r->m, c->pages, count * sizeof *c->pages);
-  for (size_t i = c->page_count; i < count; i++)
-    c->pages[i].page = NULL;
-  c->page_count = count;
+  content->pages =
+      mem_resize(run->m, content->pages, count * sizeof *content->pages);
+  for (size_t i = content->page_count; i < count; i++)
+    content->pages[i].page = NULL;
+  content->page_count = count;
 }
 
-proof_cell *proof_cell_own(proof_run *r, proof_content *c, uint64_t offset) {
+proof_cell *proof_cell_own(proof_run *run, proof_content *content,
+                           uint64_t offset) {
   size_t n = (size_t)(offset / PROOF_PAGE);
-  if (n >= c->page_count)
-    make_pages(r, c, n + 1);
-  proof_page *had = c->pages[n].page;
+  if (n >= content->page_count)
+    make_pages(run, content, n + 1);
+  proof_page *had = content->pages[n].page;
   if (!had || had->references > 1) {
-    proof_page *own = mem_alloc(r->m, sizeof *own);
+    proof_page *own = mem_alloc(run->m, sizeof *own);
     if (had) {
       *own = *had;
       had->references--;
     }
     own->references = 1;
-    c->pages[n].page = own;
+    content->pages[n].page = own;
   }
-  return &c->pages[n].page->cells[offset % PROOF_PAGE];
+  return &content->pages[n].page->cells[offset % PROOF_PAGE];
 }
 
-const proof_cell *proof_cell_see(const proof_content *c, uint64_t offset) {
+const proof_cell *proof_cell_see(const proof_content *content,
+                                 uint64_t offset) {
   static const proof_cell below = {.state = CELL_BELOW};
   size_t n = (size_t)(offset / PROOF_PAGE);
-  return n < c->page_count && c->pages[n].page
-             ? &c->pages[n].page->cells[offset % PROOF_PAGE]
+  return n < content->page_count && content->pages[n].page
+             ? &content->pages[n].page->cells[offset % PROOF_PAGE]
              : &below;
 }
 
-uint32_t proof_object_new(proof_run *r, proof_object_kind kind,
+uint32_t proof_object_new(proof_run *run, proof_object_kind kind,
                           proof_value size, uint32_t origin, bool is_zero) {
-  proof_object o = {.kind = kind,
-                    .is_alive = true,
-                    .origin = origin,
-                    .size = size,
-                    .content =
-                        proof_content_new(r->m, is_zero ? 0 : ++r->now.bases)};
-  vec_push(r->m, &r->now.objects, o);
-  return (uint32_t)r->now.objects.count - 1;
+  proof_object object = {
+      .kind = kind,
+      .is_alive = true,
+      .origin = origin,
+      .size = size,
+      .content = proof_content_new(run->m, is_zero ? 0 : ++run->now.bases)};
+  vec_push(run->m, &run->now.objects, object);
+  return (uint32_t)run->now.objects.count - 1;
 }
 
-void proof_object_kill(proof_run *r, uint32_t object) {
-  assert(object < r->now.objects.count);
-  proof_object *o = &r->now.objects.at[object];
+void proof_object_kill(proof_run *run, uint32_t object) {
+  assert(object < run->now.objects.count);
+  proof_object *o = &run->now.objects.at[object];
   o->is_alive = false;
-  proof_chain_drop(r->m, o->chain);
+  proof_chain_drop(run->m, o->chain);
   o->chain = NULL;
-  proof_content_drop(r->m, o->content);
-  o->content = proof_content_new(r->m, 0);
+  proof_content_drop(run->m, o->content);
+  o->content = proof_content_new(run->m, 0);
 }
 
-void proof_object_forget(proof_run *r, uint32_t object) {
-  assert(object < r->now.objects.count);
-  proof_object *o = &r->now.objects.at[object];
-  proof_content_drop(r->m, o->content);
-  o->content = proof_content_new(r->m, ++r->now.bases);
+void proof_object_forget(proof_run *run, uint32_t object) {
+  assert(object < run->now.objects.count);
+  proof_object *o = &run->now.objects.at[object];
+  proof_content_drop(run->m, o->content);
+  o->content = proof_content_new(run->m, ++run->now.bases);
 }
 
 #define COPY(r, to, from)                                                      \
@@ -120,89 +123,91 @@ void proof_object_forget(proof_run *r, uint32_t object) {
       memcpy((to)->at, (from)->at, (from)->count * sizeof *(from)->at);        \
   } while (0)
 
-void proof_state_copy(proof_run *r, const proof_state *from, proof_state *to) {
+void proof_state_copy(proof_run *run, const proof_state *from,
+                      proof_state *to) {
   *to = *from;
-  COPY(r, &to->objects, &from->objects);
-  vec_each (const proof_object, o, &to->objects) {
-    if (o->content)
-      o->content->references++;
-    if (o->chain)
-      o->chain->references++;
+  COPY(run, &to->objects, &from->objects);
+  vec_each (const proof_object, object, &to->objects) {
+    if (object->content)
+      object->content->references++;
+    if (object->chain)
+      object->chain->references++;
   }
-  COPY(r, &to->scalars, &from->scalars);
-  COPY(r, &to->frames, &from->frames);
-  COPY(r, &to->frame_objects, &from->frame_objects);
-  COPY(r, &to->scopes, &from->scopes);
-  COPY(r, &to->pins, &from->pins);
-  COPY(r, &to->seen, &from->seen);
-  COPY(r, &to->made, &from->made);
-  COPY(r, &to->facts, &from->facts);
-  COPY(r, &to->instances, &from->instances);
-  COPY(r, &to->old, &from->old);
-  COPY(r, &to->model, &from->model);
+  COPY(run, &to->scalars, &from->scalars);
+  COPY(run, &to->frames, &from->frames);
+  COPY(run, &to->frame_objects, &from->frame_objects);
+  COPY(run, &to->scopes, &from->scopes);
+  COPY(run, &to->pins, &from->pins);
+  COPY(run, &to->seen, &from->seen);
+  COPY(run, &to->made, &from->made);
+  COPY(run, &to->facts, &from->facts);
+  COPY(run, &to->instances, &from->instances);
+  COPY(run, &to->old, &from->old);
+  COPY(run, &to->model, &from->model);
 }
 
-void proof_state_clear(proof_run *r, proof_state *s) {
-  vec_each (const proof_object, o, &s->objects) {
-    proof_content_drop(r->m, o->content);
-    proof_chain_drop(r->m, o->chain);
+void proof_state_clear(proof_run *run, proof_state *state) {
+  vec_each (const proof_object, object, &state->objects) {
+    proof_content_drop(run->m, object->content);
+    proof_chain_drop(run->m, object->chain);
   }
-  vec_free(r->m, &s->objects);
-  vec_free(r->m, &s->scalars);
-  vec_free(r->m, &s->frames);
-  vec_free(r->m, &s->frame_objects);
-  vec_free(r->m, &s->scopes);
-  vec_free(r->m, &s->pins);
-  vec_free(r->m, &s->seen);
-  vec_free(r->m, &s->made);
-  vec_free(r->m, &s->facts);
-  vec_free(r->m, &s->instances);
-  vec_free(r->m, &s->old);
-  vec_free(r->m, &s->model);
-  *s = (proof_state){0};
+  vec_free(run->m, &state->objects);
+  vec_free(run->m, &state->scalars);
+  vec_free(run->m, &state->frames);
+  vec_free(run->m, &state->frame_objects);
+  vec_free(run->m, &state->scopes);
+  vec_free(run->m, &state->pins);
+  vec_free(run->m, &state->seen);
+  vec_free(run->m, &state->made);
+  vec_free(run->m, &state->facts);
+  vec_free(run->m, &state->instances);
+  vec_free(run->m, &state->old);
+  vec_free(run->m, &state->model);
+  *state = (proof_state){0};
 }
 
-size_t proof_slot(const proof_run *r, uint32_t variable) {
-  assert(variable < r->p->variables.count);
-  const cfa_variable *v = &r->p->variables.at[variable];
+size_t proof_slot(const proof_run *run, uint32_t variable) {
+  assert(variable < run->p->variables.count);
+  const cfa_variable *v = &run->p->variables.at[variable];
   return v->function == CFA_NONE ? v->slot
-                                 : vec_last(&r->now.frames).scalars + v->slot;
+                                 : vec_last(&run->now.frames).scalars + v->slot;
 }
 
 /* What may be changed. */
 
-static const proof_changed *changed_by(const proof_run *r,
-                                       const proof_scope *s) {
-  return s->is_function ? &r->contracts.at[s->number].changed
-                        : &r->heads.at[s->number].changed;
+static const proof_changed *changed_by(const proof_run *run,
+                                       const proof_scope *scope) {
+  return scope->is_function ? &run->contracts.at[scope->number].changed
+                            : &run->heads.at[scope->number].changed;
 }
 
-bool proof_may_set(proof_run *r, uint32_t variable, size_t scalar) {
-  vec_each (const proof_scope, s, &r->now.scopes) {
-    if (scalar >= s->scalars)
+bool proof_may_set(proof_run *run, uint32_t variable, size_t scalar) {
+  vec_each (const proof_scope, scope, &run->now.scopes) {
+    if (scalar >= scope->scalars)
       continue;
     /* The verified function's own variables are nobody else's. */
-    if (s->is_function && r->p->variables.at[variable].function != CFA_NONE)
+    if (scope->is_function &&
+        run->p->variables.at[variable].function != CFA_NONE)
       continue;
-    bool *known = changed_by(r, s)->scalars;
+    bool *known = changed_by(run, scope)->scalars;
     if (!known[variable]) {
       known[variable] = true;
-      return proof_restart(r);
+      return proof_restart(run);
     }
   }
   return true;
 }
 
-bool proof_may_write(proof_run *r, uint32_t object) {
-  assert(object < r->now.objects.count);
-  const proof_object *o = &r->now.objects.at[object];
-  vec_each (const proof_scope, s, &r->now.scopes) {
-    if (object >= s->objects)
+bool proof_may_write(proof_run *run, uint32_t object) {
+  assert(object < run->now.objects.count);
+  const proof_object *o = &run->now.objects.at[object];
+  vec_each (const proof_scope, scope, &run->now.scopes) {
+    if (object >= scope->objects)
       continue;
-    bool *known = changed_by(r, s)->origins;
+    bool *known = changed_by(run, scope)->origins;
     if (!known[o->origin]) {
       known[o->origin] = true;
-      return proof_restart(r);
+      return proof_restart(run);
     }
   }
   return true;

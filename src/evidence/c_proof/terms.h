@@ -46,19 +46,19 @@ typedef struct proof_terms {
   Z3_context z; /* for what is removed */
 } proof_terms;
 
-void proof_terms_init(proof_terms *t, mem *m, Z3_context z);
-proof_term proof_constant(proof_terms *t, unsigned width, uint64_t value);
-proof_term proof_input(proof_terms *t, unsigned width, uint64_t value);
-proof_term proof_apply(proof_terms *t, bits_op op, unsigned width, proof_term a,
-                       proof_term b, proof_term c);
-proof_term proof_not(proof_terms *t, proof_term a); /* one bit */
-proof_term proof_and(proof_terms *t, proof_term a, proof_term b);
-proof_term proof_or(proof_terms *t, proof_term a, proof_term b);
-proof_term proof_equal(proof_terms *t, proof_term a, proof_term b);
+void proof_terms_init(proof_terms *terms, mem *m, Z3_context z);
+proof_term proof_constant(proof_terms *terms, unsigned width, uint64_t value);
+proof_term proof_input(proof_terms *terms, unsigned width, uint64_t value);
+proof_term proof_apply(proof_terms *terms, bits_op op, unsigned width,
+                       proof_term a, proof_term b, proof_term c);
+proof_term proof_not(proof_terms *terms, proof_term a); /* one bit */
+proof_term proof_and(proof_terms *terms, proof_term a, proof_term b);
+proof_term proof_or(proof_terms *terms, proof_term a, proof_term b);
+proof_term proof_equal(proof_terms *terms, proof_term a, proof_term b);
 /* Of another width: cut off, or zeros in front. */
-proof_term proof_resize(proof_terms *t, unsigned width, proof_term a);
+proof_term proof_resize(proof_terms *terms, unsigned width, proof_term a);
 /* 'width' bits from bit 'low' on. */
-proof_term proof_extract(proof_terms *t, unsigned low, unsigned width,
+proof_term proof_extract(proof_terms *terms, unsigned low, unsigned width,
                          proof_term a);
 
 static inline const proof_node *proof_at(const proof_terms *t, proof_term x) {
@@ -71,15 +71,15 @@ static inline bool proof_is_constant(const proof_terms *t, proof_term x) {
   return t->nodes.at[x].kind == PROOF_CONSTANT;
 }
 
-uint64_t proof_now(proof_terms *t, proof_term x);
+uint64_t proof_now(proof_terms *terms, proof_term x);
 /* The model was changed. */
-void proof_new_model(proof_terms *t);
+void proof_new_model(proof_terms *terms);
 /* Only so many terms and inputs remain. */
-void proof_cut(proof_terms *t, size_t nodes, size_t inputs);
+void proof_cut(proof_terms *terms, size_t nodes, size_t inputs);
 
 /* x is a + *more, as numbers of its width. */
-proof_term proof_split(const proof_terms *t, proof_term x, uint64_t *more);
+proof_term proof_split(const proof_terms *terms, proof_term x, uint64_t *more);
 /* So many low bits of x are certainly those of 'rest'. */
-unsigned proof_low_bits(const proof_terms *t, proof_term x, uint64_t *rest);
+unsigned proof_low_bits(const proof_terms *terms, proof_term x, uint64_t *rest);
 
 #endif

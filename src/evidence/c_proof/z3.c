@@ -98,10 +98,10 @@ static Z3_ast of_bits(maker *k, bits_op op, Z3_ast a, Z3_ast b) {
   }
 }
 
-static Z3_ast of_two(maker *k, const proof_terms *t, const proof_node *n,
+static Z3_ast of_two(maker *k, const proof_terms *terms, const proof_node *node,
                      Z3_ast a, Z3_ast b) {
-  unsigned wa = proof_width(t, n->a), wb = proof_width(t, n->b);
-  bits_op op = (bits_op)n->op;
+  unsigned wa = proof_width(terms, node->a), wb = proof_width(terms, node->b);
+  bits_op op = (bits_op)node->op;
   if (bits_is_float(op))
     return z3_float_of_two(k, op, wa, a, b);
   if (wa == 1 && wb == 1 && op != BITS_CONCAT) {
@@ -114,109 +114,109 @@ static Z3_ast of_two(maker *k, const proof_terms *t, const proof_node *n,
   if (!a || !b)
     return NULL;
   Z3_ast x = z3_keep(k, of_words(k, op, a, b));
-  return n->width == 1 && !compares(op) ? as_bit(k, x) : x;
+  return node->width == 1 && !compares(op) ? as_bit(k, x) : x;
 }
 
-static Z3_ast z3_of_one(maker *k, const proof_terms *t, const proof_node *n,
-                        Z3_ast a) {
-  unsigned had = proof_width(t, n->a);
-  if (bits_is_float((bits_op)n->op)) {
+static Z3_ast z3_of_one(maker *k, const proof_terms *terms,
+                        const proof_node *node, Z3_ast a) {
+  unsigned had = proof_width(terms, node->a);
+  if (bits_is_float((bits_op)node->op)) {
     a = had == 1 ? bit_as(k, a, 2, 3) : a;
     Z3_ast x =
-        z3_float_of_one(k, (bits_op)n->op, n->width, had + (had == 1), a);
-    return n->width == 1 ? as_bit(k, x) : x;
+        z3_float_of_one(k, (bits_op)node->op, node->width, had + (had == 1), a);
+    return node->width == 1 ? as_bit(k, x) : x;
   }
-  switch ((bits_op)n->op) {
+  switch ((bits_op)node->op) {
   case BITS_NOT:
-    return z3_keep(k,
-                   n->width == 1 ? Z3_mk_not(k->z, a) : Z3_mk_bvnot(k->z, a));
+    return z3_keep(k, node->width == 1 ? Z3_mk_not(k->z, a)
+                                       : Z3_mk_bvnot(k->z, a));
   case BITS_ZEXT:
-    return had == 1 ? bit_as(k, a, n->width, 1)
-                    : z3_keep(k, Z3_mk_zero_ext(k->z, n->width - had, a));
+    return had == 1 ? bit_as(k, a, node->width, 1)
+                    : z3_keep(k, Z3_mk_zero_ext(k->z, node->width - had, a));
   case BITS_SEXT:
-    return had == 1 ? bit_as(k, a, n->width, bits_mask(n->width))
-                    : z3_keep(k, Z3_mk_sign_ext(k->z, n->width - had, a));
+    return had == 1 ? bit_as(k, a, node->width, bits_mask(node->width))
+                    : z3_keep(k, Z3_mk_sign_ext(k->z, node->width - had, a));
   case BITS_TRUNC: {
-    Z3_ast x = z3_keep(k, Z3_mk_extract(k->z, n->width - 1u, 0, a));
-    return n->width == 1 ? as_bit(k, x) : x;
+    Z3_ast x = z3_keep(k, Z3_mk_extract(k->z, node->width - 1u, 0, a));
+    return node->width == 1 ? as_bit(k, x) : x;
   }
   default:
     return NULL;
   }
 }
 
-static Z3_ast input(maker *k, const proof_node *n) {
+static Z3_ast input(maker *k, const proof_node *node) {
   char name[32];
-  snprintf(name, sizeof name, "i%u_%llu", (unsigned)n->width,
-           (unsigned long long)n->value);
-  Z3_sort sort =
-      n->width == 1 ? Z3_mk_bool_sort(k->z) : Z3_mk_bv_sort(k->z, n->width);
+  snprintf(name, sizeof name, "i%u_%llu", (unsigned)node->width,
+           (unsigned long long)node->value);
+  Z3_sort sort = node->width == 1 ? Z3_mk_bool_sort(k->z)
+                                  : Z3_mk_bv_sort(k->z, node->width);
   Z3_symbol symbol = Z3_mk_string_symbol(k->z, name);
   return sort ? z3_keep(k, Z3_mk_const(k->z, symbol, sort)) : NULL;
 }
 
-static Z3_ast make(maker *k, proof_terms *t, const proof_node *n) {
-  if (n->kind == PROOF_INPUT)
-    return input(k, n);
-  if (n->kind == PROOF_CONSTANT)
-    return n->width > 1 ? z3_word(k, n->width, n->value)
-           : n->value   ? z3_keep(k, Z3_mk_true(k->z))
-                        : z3_keep(k, Z3_mk_false(k->z));
-  Z3_ast a = proof_at(t, n->a)->ast;
-  if (!n->b)
-    return z3_of_one(k, t, n, a);
-  Z3_ast b = proof_at(t, n->b)->ast;
-  if (n->op == BITS_ITE)
-    return z3_keep(k, Z3_mk_ite(k->z, a, b, proof_at(t, n->c)->ast));
-  return of_two(k, t, n, a, b);
+static Z3_ast make(maker *k, proof_terms *terms, const proof_node *node) {
+  if (node->kind == PROOF_INPUT)
+    return input(k, node);
+  if (node->kind == PROOF_CONSTANT)
+    return node->width > 1 ? z3_word(k, node->width, node->value)
+           : node->value   ? z3_keep(k, Z3_mk_true(k->z))
+                           : z3_keep(k, Z3_mk_false(k->z));
+  Z3_ast a = proof_at(terms, node->a)->ast;
+  if (!node->b)
+    return z3_of_one(k, terms, node, a);
+  Z3_ast b = proof_at(terms, node->b)->ast;
+  if (node->op == BITS_ITE)
+    return z3_keep(k, Z3_mk_ite(k->z, a, b, proof_at(terms, node->c)->ast));
+  return of_two(k, terms, node, a, b);
 }
 
 /* An operand that is not made yet; 0: all are. */
-static proof_term missing(const proof_terms *t, const proof_node *n) {
-  const proof_term of[3] = {n->a, n->b, n->c};
-  for (int i = 0; n->kind == PROOF_APPLY && i < 3; i++)
-    if (of[i] && !proof_at(t, of[i])->ast)
+static proof_term missing(const proof_terms *terms, const proof_node *node) {
+  const proof_term of[3] = {node->a, node->b, node->c};
+  for (int i = 0; node->kind == PROOF_APPLY && i < 3; i++)
+    if (of[i] && !proof_at(terms, of[i])->ast)
       return of[i];
   return 0;
 }
 
-Z3_ast proof_z3(Z3_context z, mem *m, proof_terms *t, proof_term x) {
-  t->work.count = 0;
-  vec_push(m, &t->work, x);
-  while (t->work.count) {
-    proof_node *n = &t->nodes.at[vec_last(&t->work)];
-    proof_term before = n->ast ? 0 : missing(t, n);
+Z3_ast proof_z3(Z3_context z, mem *m, proof_terms *terms, proof_term x) {
+  terms->work.count = 0;
+  vec_push(m, &terms->work, x);
+  while (terms->work.count) {
+    proof_node *node = &terms->nodes.at[vec_last(&terms->work)];
+    proof_term before = node->ast ? 0 : missing(terms, node);
     if (before) {
-      vec_push(m, &t->work, before);
+      vec_push(m, &terms->work, before);
       continue;
     }
-    t->work.count--;
-    if (n->ast)
+    terms->work.count--;
+    if (node->ast)
       continue;
     maker k = {.z = z};
-    Z3_ast made = make(&k, t, n);
+    Z3_ast made = make(&k, terms, node);
     if (made) {
       Z3_inc_ref(z, made);
-      n->ast = made;
+      node->ast = made;
     }
     let_go(&k);
     if (!made || Z3_get_error_code(z) != Z3_OK)
       return NULL;
   }
-  return t->nodes.at[x].ast;
+  return terms->nodes.at[x].ast;
 }
 
-bool proof_z3_value(Z3_context z, Z3_model model, proof_terms *t, proof_term x,
-                    uint64_t *value) {
-  const proof_node *n = proof_at(t, x);
+bool proof_z3_value(Z3_context z, Z3_model model, proof_terms *terms,
+                    proof_term x, uint64_t *value) {
+  const proof_node *node = proof_at(terms, x);
   Z3_ast out = NULL;
-  if (!n->ast) /* it went when the query was simplified: any value will do */
+  if (!node->ast) /* it went when the query was simplified: any value will do */
     return true;
-  if (!Z3_model_eval(z, model, n->ast, true, &out) || !out)
+  if (!Z3_model_eval(z, model, node->ast, true, &out) || !out)
     return false;
   Z3_inc_ref(z, out);
   bool is_read = true;
-  if (n->width == 1)
+  if (node->width == 1)
     *value = Z3_get_bool_value(z, out) == Z3_L_TRUE;
   else
     is_read = Z3_get_numeral_uint64(z, out, value);

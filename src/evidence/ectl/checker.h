@@ -50,7 +50,7 @@ static inline bool ectl_sees_empty(const ectl_sight *x, uint32_t state) {
 }
 
 /* False: the monitor does not refine the part's. 'part' ECTL_NO: always. */
-bool ectl_look(mem *m, const ectl_question *q, const ectl_answer *a,
+bool ectl_look(mem *m, const ectl_question *question, const ectl_answer *answer,
                uint32_t part, const ectl_monitor *from, ectl_sight *out);
 
 /* One table and what it is about. */
@@ -104,9 +104,9 @@ bool ectl_lives_empty(const ectl_case *c, uint32_t automaton_state,
 /* LTS: the values that the table gives; false: a head is missing. */
 bool ectl_table_values(ectl_case *c, uint64_t *values);
 /* PDS: is this the table's monitor? And the values that both give. */
-bool ectl_monitor_check(ectl_case *c, const ectl_monitor *x, uint64_t *values,
-                        uint64_t *empty);
+bool ectl_monitor_check(ectl_case *c, const ectl_monitor *monitor,
+                        uint64_t *values, uint64_t *empty);
 /* Knows nothing, and is well made. */
-bool ectl_is_first_monitor(const ectl_monitor *x, uint32_t symbols);
+bool ectl_is_first_monitor(const ectl_monitor *monitor, uint32_t symbols);
 
 #endif

@@ -35,10 +35,11 @@ static bool fail_table(checker *c, const ectl_case *x) {
   return false;
 }
 
-static uint64_t value_count(const checker *c, const ectl_part *p) {
+static uint64_t value_count(const checker *c, const ectl_part *part) {
   uint64_t states = machine_states(c->q->system);
-  return c->is_pds ? states * machine_symbols(c->q->system) * p->monitor->states
-                   : states;
+  return c->is_pds
+             ? states * machine_symbols(c->q->system) * part->monitor->states
+             : states;
 }
 
 static bool are_same(const uint64_t *x, const uint64_t *y, uint64_t bits) {
@@ -60,46 +61,48 @@ static bool settle(checker *c, uint64_t **said, uint64_t *found,
   return good || evidence_fail(c, "the value of a part is another one");
 }
 
-static bool is_known_monitor(checker *c, const ectl_monitor *x) {
+static bool is_known_monitor(checker *c, const ectl_monitor *monitor) {
   for (size_t i = c->monitor_count; i-- > 0;)
-    if (c->monitors[i] == x)
+    if (c->monitors[i] == monitor)
       return true;
-  if (!x || !ectl_is_first_monitor(x, machine_symbols(c->q->system)))
+  if (!monitor ||
+      !ectl_is_first_monitor(monitor, machine_symbols(c->q->system)))
     return false;
-  c->monitors[c->monitor_count++] = x;
+  c->monitors[c->monitor_count++] = monitor;
   return true;
 }
 
-static bool check_table(checker *c, ectl_case *x, const ectl_part *p,
+static bool check_table(checker *c, ectl_case *x, const ectl_part *part,
                         uint64_t *values, uint64_t *empty) {
-  assert(p->node < c->q->formulas->nodes.count);
-  const ectl_node *n = &c->q->formulas->nodes.at[p->node];
+  assert(part->node < c->q->formulas->nodes.count);
+  const ectl_node *node = &c->q->formulas->nodes.at[part->node];
   const uint32_t *part_of = c->a->part_of;
-  bool is_next = n->op == ECTL_EX;
-  uint32_t left = is_next ? ECTL_NO : part_of[n->left];
-  x->table = p->table;
-  x->carried = c->is_pds ? p->table->carried : NULL;
-  if (p->table->is_release != (n->op == ECTL_ER))
+  bool is_next = node->op == ECTL_EX;
+  uint32_t left = is_next ? ECTL_NO : part_of[node->left];
+  x->table = part->table;
+  x->carried = c->is_pds ? part->table->carried : NULL;
+  if (part->table->is_release != (node->op == ECTL_ER))
     return ectl_wrong(x, ECTL_NO, "it is about another operator");
   if (c->is_pds && !is_known_monitor(c, x->carried))
     return ectl_wrong(x, ECTL_NO, "the monitor that it carries is unknown");
-  x->wrong = ectl_automaton_make(c->m, c->q, p->node, &x->automaton);
+  x->wrong = ectl_automaton_make(c->m, c->q, part->node, &x->automaton);
   if (x->wrong)
     return false;
   if (!ectl_look(c->m, c->q, c->a, left, x->carried, &x->x) ||
-      !ectl_look(c->m, c->q, c->a, part_of[is_next ? n->left : n->right],
+      !ectl_look(c->m, c->q, c->a, part_of[is_next ? node->left : node->right],
                  x->carried, &x->y))
     return ectl_wrong(x, ECTL_NO, "its monitor does not know its parts");
   if (!ectl_table_check(x))
     return false;
   if (!c->is_pds)
     return ectl_table_values(x, values);
-  if (!p->monitor)
+  if (!part->monitor)
     return true;
-  if (p->monitor->table != p->table || p->monitor->coarser != x->carried)
+  if (part->monitor->table != part->table ||
+      part->monitor->coarser != x->carried)
     return ectl_wrong(x, ECTL_NO, "it has the monitor of another table");
-  c->monitors[c->monitor_count++] = p->monitor;
-  return ectl_monitor_check(x, p->monitor, values, empty);
+  c->monitors[c->monitor_count++] = part->monitor;
+  return ectl_monitor_check(x, part->monitor, values, empty);
 }
 
 /* The values of a part with a table, or without one. */
@@ -121,8 +124,8 @@ static bool find_values(checker *c, uint32_t part, uint64_t *values,
   return good;
 }
 
-static bool has_values(const checker *c, const ectl_part *p) {
-  return !c->is_pds || p->monitor;
+static bool has_values(const checker *c, const ectl_part *part) {
+  return !c->is_pds || part->monitor;
 }
 
 static bool is_child(const checker *c, uint32_t part, uint32_t node) {
@@ -135,12 +138,12 @@ static bool is_well_made(const checker *c, uint32_t part) {
   const ectl_part *p = &c->a->parts.at[part];
   if (p->node >= c->q->formulas->nodes.count || c->a->part_of[p->node] != part)
     return false;
-  const ectl_node *n = &c->q->formulas->nodes.at[p->node];
-  bool needs_table =
-      n->op == ECTL_EU || n->op == ECTL_ER || (c->is_pds && n->op == ECTL_EX);
-  bool is_core = n->op <= ECTL_OR || needs_table || n->op == ECTL_EX;
+  const ectl_node *node = &c->q->formulas->nodes.at[p->node];
+  bool needs_table = node->op == ECTL_EU || node->op == ECTL_ER ||
+                     (c->is_pds && node->op == ECTL_EX);
+  bool is_core = node->op <= ECTL_OR || needs_table || node->op == ECTL_EX;
   return is_core && needs_table == (p->table != NULL) &&
-         is_child(c, part, n->left) && is_child(c, part, n->right);
+         is_child(c, part, node->left) && is_child(c, part, node->right);
 }
 
 static bool check_part(checker *c, uint32_t part) {
@@ -170,45 +173,46 @@ static bool check_part(checker *c, uint32_t part) {
 static bool is_known_everywhere(checker *c) {
   const machine *system = c->q->system;
   bool good = true, truth;
-  ectl_asker x;
-  ectl_asker_begin(c->m, c->q, c->a, &c->facts, &x);
+  ectl_asker asker;
+  ectl_asker_begin(c->m, c->q, c->a, &c->facts, &asker);
   for (size_t i = 0; good && i < system->heads.count; i++) {
     progress_tick(c->clock);
-    good = ectl_ask(&x, system->heads.at[i].state, &system->heads.at[i].symbol,
-                    1, &truth);
+    good = ectl_ask(&asker, system->heads.at[i].state,
+                    &system->heads.at[i].symbol, 1, &truth);
   }
   for (size_t i = 0; good && c->q->places && i < c->q->places->count; i++) {
-    const ectl_place *p = &c->q->places->at[i];
-    good = ectl_ask(&x, p->state, p->stack.at, p->stack.count, &truth);
+    const ectl_place *place = &c->q->places->at[i];
+    good = ectl_ask(&asker, place->state, place->stack.at, place->stack.count,
+                    &truth);
   }
-  ectl_asker_end(&x);
+  ectl_asker_end(&asker);
   return good ||
          evidence_fail(c, "a table does not say what holds at a declared head, "
                           "or at a configuration that is asked for");
 }
 
 static bool check_all(checker *c) {
-  const ectl_answer *a = c->a;
-  if (a->parts.count == 0 || vec_last(&a->parts).node != c->q->root)
+  const ectl_answer *answer = c->a;
+  if (answer->parts.count == 0 || vec_last(&answer->parts).node != c->q->root)
     return evidence_fail(c, "the answer is about another formula");
-  for (uint32_t i = 0; i < a->parts.count; i++)
+  for (uint32_t i = 0; i < answer->parts.count; i++)
     if (!check_part(c, i))
       return false;
   return !c->is_pds || is_known_everywhere(c);
 }
 
-bool ectl_evidence_check(mem *m, progress *clock, const ectl_question *q,
-                         const ectl_answer *a, const char **why) {
-  checker c = {.m = m, .clock = clock, .q = q, .a = a};
-  uint32_t actions = names_count(&q->system->actions);
-  c.is_pds = q->system->kind == MACHINE_PDS;
+bool ectl_evidence_check(mem *m, progress *clock, const ectl_question *question,
+                         const ectl_answer *answer, const char **why) {
+  checker c = {.m = m, .clock = clock, .q = question, .a = answer};
+  uint32_t actions = names_count(&question->system->actions);
+  c.is_pds = question->system->kind == MACHINE_PDS;
   c.actions = mem_array(m, (size_t)actions + 1, sizeof *c.actions);
   for (uint32_t i = 0; i < actions; i++)
     c.actions[i] = i;
-  ectl_rows_make(m, q->system, c.actions, actions, &c.rows);
-  ectl_facts_make(m, q->system, &c.facts);
+  ectl_rows_make(m, question->system, c.actions, actions, &c.rows);
+  ectl_facts_make(m, question->system, &c.facts);
   /* Of each part its own, and one that it carries. */
-  c.monitors = mem_array(m, 2 * a->parts.count + 1, sizeof(void *));
+  c.monitors = mem_array(m, 2 * answer->parts.count + 1, sizeof(void *));
   bool good = check_all(&c);
   ectl_facts_free(m, &c.facts);
   ectl_rows_free(m, &c.rows);

@@ -17,28 +17,28 @@ static bool monitor_lives_left(const ectl_case *c, uint32_t location) {
 }
 
 static bool lives_alone(const ectl_case *c, uint32_t h) {
-  const ectl_table *t = c->table;
-  if (t->heads.at[h].lives)
+  const ectl_table *table = c->table;
+  if (table->heads.at[h].lives)
     return true;
-  for (uint32_t i = 0; i < t->heads.at[h].pops; i++)
-    if (monitor_lives_left(c, ectl_popped(t, &t->heads.at[h], i)))
+  for (uint32_t i = 0; i < table->heads.at[h].pops; i++)
+    if (monitor_lives_left(c, ectl_popped(table, &table->heads.at[h], i)))
       return true;
   return false;
 }
 
-static uint32_t first_head(const ectl_table *t, uint32_t state,
+static uint32_t first_head(const ectl_table *table, uint32_t state,
                            uint32_t symbol) {
-  uint32_t l = map_find(&t->locations, map_pair(0, state));
+  uint32_t l = map_find(&table->locations, map_pair(0, state));
   if (l == MAP_NONE || symbol == MAP_NONE)
     return MAP_NONE;
-  return ectl_find_head(t, l, symbol);
+  return ectl_find_head(table, l, symbol);
 }
 
 bool ectl_table_values(ectl_case *c, uint64_t *values) {
-  const ectl_table *t = c->table;
-  uint32_t symbol = map_find(&t->symbols, map_pair(0, 0));
+  const ectl_table *table = c->table;
+  uint32_t symbol = map_find(&table->symbols, map_pair(0, 0));
   for (uint32_t s = 0; s < machine_states(c->system); s++) {
-    uint32_t h = first_head(t, s, symbol);
+    uint32_t h = first_head(table, s, symbol);
     if (h == MAP_NONE)
       return ectl_wrong(c, ECTL_NO, "the head of a state is missing");
     if (lives_alone(c, h))
@@ -47,11 +47,11 @@ bool ectl_table_values(ectl_case *c, uint64_t *values) {
   return true;
 }
 
-bool ectl_is_first_monitor(const ectl_monitor *x, uint32_t symbols) {
-  if (x->coarser || x->table || x->states != 1 || x->symbols != symbols ||
-      x->step.count != symbols)
+bool ectl_is_first_monitor(const ectl_monitor *monitor, uint32_t symbols) {
+  if (monitor->coarser || monitor->table || monitor->states != 1 ||
+      monitor->symbols != symbols || monitor->step.count != symbols)
     return false;
-  vec_each (const uint32_t, d, &x->step)
+  vec_each (const uint32_t, d, &monitor->step)
     if (*d != 0)
       return false;
   return true;
@@ -67,23 +67,23 @@ typedef struct reading {
   uint32_t *first_fine, *fines; /* by state of the coarser one: those of 'x' */
 } reading;
 
-static const uint64_t *set_of(const ectl_monitor *x, uint32_t d) {
-  return x->sets.at + (size_t)d * x->words;
+static const uint64_t *set_of(const ectl_monitor *monitor, uint32_t d) {
+  return monitor->sets.at + (size_t)d * monitor->words;
 }
 
 static bool has_good_shape(reading *v) {
-  const ectl_monitor *x = v->x, *coarser = v->c->carried;
+  const ectl_monitor *monitor = v->x, *coarser = v->c->carried;
   size_t locations = v->c->table->locations.keys.count;
-  if (x->symbols != v->symbols || x->states == 0 ||
-      x->step.count != (size_t)x->states * x->symbols ||
-      x->was.count != x->states ||
-      x->sets.count != (size_t)x->states * x->words ||
-      (size_t)x->words * 64 < locations)
+  if (monitor->symbols != v->symbols || monitor->states == 0 ||
+      monitor->step.count != (size_t)monitor->states * monitor->symbols ||
+      monitor->was.count != monitor->states ||
+      monitor->sets.count != (size_t)monitor->states * monitor->words ||
+      (size_t)monitor->words * 64 < locations)
     return false;
-  vec_each (const uint32_t, d, &x->step)
-    if (*d >= x->states)
+  vec_each (const uint32_t, d, &monitor->step)
+    if (*d >= monitor->states)
       return false;
-  vec_each (const uint32_t, d, &x->was)
+  vec_each (const uint32_t, d, &monitor->was)
     if (*d >= coarser->states)
       return false;
   return true;
@@ -91,29 +91,29 @@ static bool has_good_shape(reading *v) {
 
 static void find_targets(reading *v) {
   ectl_case *c = v->c;
-  const ectl_table *t = c->table;
-  size_t locations = t->locations.keys.count;
+  const ectl_table *table = c->table;
+  size_t locations = table->locations.keys.count;
   memset(c->marks, 0, locations * sizeof *c->marks);
   v->targets = mem_array(c->m, locations + 1, sizeof *v->targets);
   v->heads = mem_array(c->m, locations + 1, sizeof *v->heads);
-  vec_each (const ectl_pop, p, &t->pops) {
-    if (!c->marks[p->to])
-      v->targets[v->target_count++] = p->to;
-    c->marks[p->to] = 1;
+  vec_each (const ectl_pop, pop, &table->pops) {
+    if (!c->marks[pop->to])
+      v->targets[v->target_count++] = pop->to;
+    c->marks[pop->to] = 1;
   }
 }
 
 static void group_states(reading *v) {
-  const ectl_monitor *x = v->x;
+  const ectl_monitor *monitor = v->x;
   uint32_t coarse = v->c->carried->states;
   v->first_fine = mem_array(v->c->m, (size_t)coarse + 2, sizeof *v->first_fine);
-  v->fines = mem_array(v->c->m, (size_t)x->states + 1, sizeof *v->fines);
-  for (uint32_t d = 0; d < x->states; d++)
-    v->first_fine[x->was.at[d] + 2]++;
+  v->fines = mem_array(v->c->m, (size_t)monitor->states + 1, sizeof *v->fines);
+  for (uint32_t d = 0; d < monitor->states; d++)
+    v->first_fine[monitor->was.at[d] + 2]++;
   for (uint32_t d = 2; d < coarse + 2; d++)
     v->first_fine[d] += v->first_fine[d - 1];
-  for (uint32_t d = 0; d < x->states; d++)
-    v->fines[v->first_fine[x->was.at[d] + 1]++] = d;
+  for (uint32_t d = 0; d < monitor->states; d++)
+    v->fines[v->first_fine[monitor->was.at[d] + 1]++] = d;
 }
 
 static bool starts_rightly(reading *v) {
@@ -127,26 +127,26 @@ static bool starts_rightly(reading *v) {
 }
 
 static bool lives_on(const ectl_case *c, uint32_t h, const uint64_t *below) {
-  const ectl_table *t = c->table;
-  if (t->heads.at[h].lives)
+  const ectl_table *table = c->table;
+  if (table->heads.at[h].lives)
     return true;
-  for (uint32_t i = 0; i < t->heads.at[h].pops; i++)
-    if (ectl_bit(below, ectl_popped(t, &t->heads.at[h], i)))
+  for (uint32_t i = 0; i < table->heads.at[h].pops; i++)
+    if (ectl_bit(below, ectl_popped(table, &table->heads.at[h], i)))
       return true;
   return false;
 }
 
 /* From state 'd', by the symbol of 'heads'. */
 static bool steps_rightly(reading *v, uint32_t d, uint32_t symbol) {
-  const ectl_monitor *x = v->x, *coarser = v->c->carried;
-  uint32_t to = x->step.at[(size_t)d * x->symbols + symbol];
-  if (x->was.at[to] !=
-      coarser->step.at[(size_t)x->was.at[d] * x->symbols + symbol])
+  const ectl_monitor *monitor = v->x, *coarser = v->c->carried;
+  uint32_t to = monitor->step.at[(size_t)d * monitor->symbols + symbol];
+  if (monitor->was.at[to] !=
+      coarser->step.at[(size_t)monitor->was.at[d] * monitor->symbols + symbol])
     return false;
   for (uint32_t i = 0; i < v->target_count; i++) {
     progress_tick(v->c->clock);
-    if (ectl_bit(set_of(x, to), v->targets[i]) !=
-        lives_on(v->c, v->heads[i], set_of(x, d)))
+    if (ectl_bit(set_of(monitor, to), v->targets[i]) !=
+        lives_on(v->c, v->heads[i], set_of(monitor, d)))
       return false;
   }
   return true;
@@ -157,11 +157,11 @@ static bool steps_rightly(reading *v, uint32_t d, uint32_t symbol) {
 static bool reads_rightly(reading *v, uint32_t coarse, uint32_t symbol,
                           uint64_t *values) {
   ectl_case *c = v->c;
-  const ectl_table *t = c->table;
-  uint32_t y = map_find(&t->symbols, map_pair(symbol, coarse));
+  const ectl_table *table = c->table;
+  uint32_t y = map_find(&table->symbols, map_pair(symbol, coarse));
   for (uint32_t i = 0; i < v->target_count; i++) {
     v->heads[i] =
-        y == MAP_NONE ? MAP_NONE : ectl_find_head(t, v->targets[i], y);
+        y == MAP_NONE ? MAP_NONE : ectl_find_head(table, v->targets[i], y);
     if (v->heads[i] == MAP_NONE)
       return ectl_wrong(c, ECTL_NO, "a head where a pop ends is missing");
   }
@@ -170,7 +170,7 @@ static bool reads_rightly(reading *v, uint32_t coarse, uint32_t symbol,
     if (!steps_rightly(v, v->fines[i], symbol))
       return ectl_wrong(c, ECTL_NO, "the monitor steps wrongly");
   for (uint32_t s = 0; s < v->states; s++) {
-    uint32_t h = first_head(t, s, y);
+    uint32_t h = first_head(table, s, y);
     if (h == MAP_NONE)
       return ectl_wrong(c, ECTL_NO, "the head of a state is missing");
     for (uint32_t i = fine.first; i < fine.end; i++)
@@ -191,9 +191,9 @@ static bool reads_all(reading *v, uint64_t *values) {
   return true;
 }
 
-bool ectl_monitor_check(ectl_case *c, const ectl_monitor *x, uint64_t *values,
-                        uint64_t *empty) {
-  reading v = {.c = c, .x = x};
+bool ectl_monitor_check(ectl_case *c, const ectl_monitor *monitor,
+                        uint64_t *values, uint64_t *empty) {
+  reading v = {.c = c, .x = monitor};
   bool good = false;
   v.states = machine_states(c->system);
   v.symbols = machine_symbols(c->system);

@@ -29,10 +29,10 @@ static bool path_fail(replay *v, const char *what) {
   return false;
 }
 
-static uint32_t above(const ectl_part *p, uint32_t d, uint32_t symbol) {
-  if (!p || !p->monitor)
+static uint32_t above(const ectl_part *part, uint32_t d, uint32_t symbol) {
+  if (!part || !part->monitor)
     return 0;
-  return p->monitor->step.at[(size_t)d * p->monitor->symbols + symbol];
+  return part->monitor->step.at[(size_t)d * part->monitor->symbols + symbol];
 }
 
 static void push(replay *v, uint32_t symbol) {
@@ -49,28 +49,28 @@ static uint32_t top_of(const replay *v) {
   return v->stack.count ? vec_last(&v->stack).symbol : ECTL_NO;
 }
 
-static void apply(replay *v, const machine_rule *r) {
-  if (r->operation == MACHINE_PUSH) {
-    push(v, r->symbol);
+static void apply(replay *v, const machine_rule *rule) {
+  if (rule->operation == MACHINE_PUSH) {
+    push(v, rule->symbol);
     return;
   }
   (void)vec_pop(&v->stack);
-  if (r->operation == MACHINE_REWRITE)
-    push(v, r->symbol);
+  if (rule->operation == MACHINE_REWRITE)
+    push(v, rule->symbol);
 }
 
-static bool holds(const replay *v, const ectl_part *p) {
-  if (!p)
+static bool holds(const replay *v, const ectl_part *part) {
+  if (!part)
     return true;
   if (!v->is_pds)
-    return ectl_bit(p->values, v->state);
+    return ectl_bit(part->values, v->state);
   if (v->stack.count == 0)
-    return ectl_bit(p->empty, v->state);
+    return ectl_bit(part->empty, v->state);
   const cell *top = &vec_last(&v->stack);
-  return ectl_bit(p->values,
+  return ectl_bit(part->values,
                   ectl_value_at(machine_states(v->q->system),
                                 machine_symbols(v->q->system), v->state,
-                                top->symbol, p == v->x ? top->x : top->y));
+                                top->symbol, part == v->x ? top->x : top->y));
 }
 
 static bool path_accepts(const replay *v) {
@@ -80,8 +80,8 @@ static bool path_accepts(const replay *v) {
 /* Has the system a move here? Asked at most once for a path, so that an index
  * of all its rules would cost more. */
 static bool can_move(const replay *v) {
-  vec_each (const machine_rule, r, &v->q->system->rules)
-    if (r->from == v->state && (!v->is_pds || r->top == top_of(v)))
+  vec_each (const machine_rule, rule, &v->q->system->rules)
+    if (rule->from == v->state && (!v->is_pds || rule->top == top_of(v)))
       return true;
   return false;
 }
@@ -95,26 +95,27 @@ static bool can_read(const replay *v, uint32_t action) {
   return row.first < row.end;
 }
 
-static bool takes_step(replay *v, const ectl_path_step *s) {
+static bool takes_step(replay *v, const ectl_path_step *path_step) {
   const machine *system = v->q->system, *automaton = v->automaton.machine;
-  if (s->step >= system->rules.count)
+  if (path_step->step >= system->rules.count)
     return path_fail(v, "a step is no rule of the system");
-  const machine_rule *step = &system->rules.at[s->step];
+  const machine_rule *step = &system->rules.at[path_step->step];
   if (step->from != v->state || (v->is_pds && step->top != top_of(v)))
     return path_fail(v, "a step cannot be taken");
-  if (s->reading == ECTL_NO) {
+  if (path_step->reading == ECTL_NO) {
     if (!v->is_release || can_read(v, step->action))
       return path_fail(v, "the automaton could follow a step");
   } else {
-    if (s->reading >= automaton->rules.count)
+    if (path_step->reading >= automaton->rules.count)
       return path_fail(v, "a step is no rule of the automaton");
-    const machine_rule *r = &automaton->rules.at[s->reading];
-    if (r->from != v->automaton_state || (!v->is_pds && r->top != top_of(v)) ||
-        v->automaton.action_of[r->action] != step->action)
+    const machine_rule *rule = &automaton->rules.at[path_step->reading];
+    if (rule->from != v->automaton_state ||
+        (!v->is_pds && rule->top != top_of(v)) ||
+        v->automaton.action_of[rule->action] != step->action)
       return path_fail(v, "the automaton cannot follow a step");
-    v->automaton_state = r->to;
+    v->automaton_state = rule->to;
     if (!v->is_pds)
-      apply(v, r);
+      apply(v, rule);
   }
   v->state = step->to;
   if (v->is_pds)
@@ -123,16 +124,16 @@ static bool takes_step(replay *v, const ectl_path_step *s) {
 }
 
 /* Is the path's record of a step what came of it? */
-static bool is_told_rightly(replay *v, const ectl_path_step *s) {
-  bool escaped = s->location == ECTL_NO;
-  if (s->state != v->state)
+static bool is_told_rightly(replay *v, const ectl_path_step *path_step) {
+  bool escaped = path_step->location == ECTL_NO;
+  if (path_step->state != v->state)
     return path_fail(v, "a step leads to another state");
   if (escaped && !v->is_pds) /* the automaton's stack is of no matter */
     return true;
-  if (s->depth != v->stack.count || s->top != top_of(v))
+  if (path_step->depth != v->stack.count || path_step->top != top_of(v))
     return path_fail(v, "a step leads to another stack");
-  if (!escaped && (s->location >= v->table->locations.keys.count ||
-                   v->table->locations.keys.at[s->location] !=
+  if (!escaped && (path_step->location >= v->table->locations.keys.count ||
+                   v->table->locations.keys.at[path_step->location] !=
                        map_pair(v->automaton_state, v->state)))
     return path_fail(v, "a step leads to another location");
   return true;
@@ -209,28 +210,28 @@ static bool replay_steps(replay *v) {
   const ectl_path *path = v->path;
   loop_start loop = {0};
   for (size_t i = 0; i < path->steps.count; i++) {
-    const ectl_path_step *s = &path->steps.at[i];
+    const ectl_path_step *path_step = &path->steps.at[i];
     bool is_last = i + 1 == path->steps.count;
-    if (i == 0 && (s->step != ECTL_NO || s->reading != ECTL_NO))
+    if (i == 0 && (path_step->step != ECTL_NO || path_step->reading != ECTL_NO))
       return path_fail(v, "the path has no start");
-    if (i > 0 && !takes_step(v, s))
+    if (i > 0 && !takes_step(v, path_step))
       return false;
-    bool escapes = i > 0 && s->reading == ECTL_NO;
-    if (escapes != (s->location == ECTL_NO) || (escapes && !is_last))
+    bool escapes = i > 0 && path_step->reading == ECTL_NO;
+    if (escapes != (path_step->location == ECTL_NO) || (escapes && !is_last))
       return path_fail(v, "an escape is not the last step");
-    if (!is_told_rightly(v, s) || (!escapes && !holds_on(v, is_last)))
+    if (!is_told_rightly(v, path_step) || (!escapes && !holds_on(v, is_last)))
       return false;
     watch_loop(v, i, &loop);
   }
   return path_ends_rightly(v, &loop);
 }
 
-static bool begin(replay *v, const ectl_node *n, uint32_t state,
+static bool begin(replay *v, const ectl_node *node, uint32_t state,
                   const uint32_t *stack, size_t depth) {
-  bool is_next = n->op == ECTL_EX;
-  const ectl_answer *a = v->a;
-  v->x = is_next ? NULL : &a->parts.at[a->part_of[n->left]];
-  v->y = &a->parts.at[a->part_of[is_next ? n->left : n->right]];
+  bool is_next = node->op == ECTL_EX;
+  const ectl_answer *answer = v->a;
+  v->x = is_next ? NULL : &answer->parts.at[answer->part_of[node->left]];
+  v->y = &answer->parts.at[answer->part_of[is_next ? node->left : node->right]];
   v->state = state;
   if ((v->x && !v->x->values) || !v->y->values || (v->is_pds && !v->y->empty))
     return path_fail(v, "the values of the parts are not known");
@@ -241,23 +242,25 @@ static bool begin(replay *v, const ectl_node *n, uint32_t state,
   return true;
 }
 
-bool ectl_path_check(mem *m, const ectl_question *q, const ectl_answer *a,
-                     uint32_t part, uint32_t state, const uint32_t *stack,
-                     size_t depth, const ectl_path *path, const char **why) {
-  assert(part < a->parts.count);
-  replay v = {.m = m, .q = q, .a = a, .path = path, .wrong = ""};
-  const ectl_part *p = &a->parts.at[part];
-  const ectl_node *n = &q->formulas->nodes.at[p->node];
-  v.is_pds = q->system->kind == MACHINE_PDS;
-  v.is_release = n->op == ECTL_ER;
+bool ectl_path_check(mem *m, const ectl_question *question,
+                     const ectl_answer *answer, uint32_t part, uint32_t state,
+                     const uint32_t *stack, size_t depth, const ectl_path *path,
+                     const char **why) {
+  assert(part < answer->parts.count);
+  replay v = {.m = m, .q = question, .a = answer, .path = path, .wrong = ""};
+  const ectl_part *p = &answer->parts.at[part];
+  const ectl_node *node = &question->formulas->nodes.at[p->node];
+  v.is_pds = question->system->kind == MACHINE_PDS;
+  v.is_release = node->op == ECTL_ER;
   v.table = p->table;
   bool good = false;
   if (path->too_long || path->steps.count == 0 || !p->table)
     path_fail(&v, "there is no path");
-  else if ((*why = ectl_automaton_make(m, q, p->node, &v.automaton)) != NULL)
+  else if ((*why = ectl_automaton_make(m, question, p->node, &v.automaton)) !=
+           NULL)
     path_fail(&v, *why);
   else
-    good = begin(&v, n, state, stack, depth) && replay_steps(&v);
+    good = begin(&v, node, state, stack, depth) && replay_steps(&v);
   ectl_automaton_free(m, &v.automaton);
   vec_free(m, &v.stack);
   *why = good ? "" : v.wrong;

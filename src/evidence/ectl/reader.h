@@ -21,11 +21,11 @@ typedef struct ectl_reader {
 } ectl_reader;
 
 /* A blank and a number below 'below'. */
-bool ectl_read_number(ectl_reader *v, uint64_t below, uint32_t *out);
+bool ectl_read_number(ectl_reader *reader, uint64_t below, uint32_t *out);
 /* All of 'table' behind its heading. */
-bool ectl_read_table(ectl_reader *v);
-ectl_monitor *ectl_new_monitor(ectl_reader *v, const ectl_monitor *coarser,
+bool ectl_read_table(ectl_reader *reader);
+ectl_monitor *ectl_new_monitor(ectl_reader *reader, const ectl_monitor *coarser,
                                const ectl_table *table);
-bool ectl_read_monitor(ectl_reader *v, const ectl_monitor **out);
+bool ectl_read_monitor(ectl_reader *reader, const ectl_monitor **out);
 
 #endif

@@ -7,9 +7,9 @@ static uint32_t *by_action(mem *m, const machine *x, const uint32_t *action_of,
                            uint32_t actions, uint32_t *count) {
   uint32_t *next = mem_array(m, (size_t)actions + 1, sizeof *next);
   uint32_t *order = mem_array(m, x->rules.count + 1, sizeof *order);
-  vec_each (const machine_rule, r, &x->rules)
-    if (action_of[r->action] != ECTL_NO)
-      next[action_of[r->action] + 1]++;
+  vec_each (const machine_rule, rule, &x->rules)
+    if (action_of[rule->action] != ECTL_NO)
+      next[action_of[rule->action] + 1]++;
   for (uint32_t a = 0; a < actions; a++)
     next[a + 1] += next[a];
   *count = next[actions];
@@ -28,8 +28,8 @@ void ectl_rows_make(mem *m, const machine *x, const uint32_t *action_of,
   *out = (ectl_rows){0};
   uint32_t *head = mem_array(m, (size_t)count + 1, sizeof *head);
   for (uint32_t i = 0; i < count; i++) {
-    const machine_rule *r = &x->rules.at[order[i]];
-    head[i] = map_insert(m, &out->heads, map_pair(r->from, r->top));
+    const machine_rule *rule = &x->rules.at[order[i]];
+    head[i] = map_insert(m, &out->heads, map_pair(rule->from, rule->top));
   }
   size_t heads = out->heads.keys.count;
   out->start = mem_array(m, heads + 2, sizeof *out->start);
@@ -48,24 +48,24 @@ void ectl_rows_make(mem *m, const machine *x, const uint32_t *action_of,
   mem_free(m, order);
 }
 
-void ectl_rows_free(mem *m, ectl_rows *x) {
-  map_free(m, &x->heads);
-  mem_free(m, x->start);
-  mem_free(m, x->rules);
+void ectl_rows_free(mem *m, ectl_rows *rows) {
+  map_free(m, &rows->heads);
+  mem_free(m, rows->start);
+  mem_free(m, rows->rules);
 }
 
-ectl_span ectl_rows_at(const ectl_rows *x, uint32_t state, uint32_t top) {
-  uint32_t n = map_find(&x->heads, map_pair(state, top));
+ectl_span ectl_rows_at(const ectl_rows *rows, uint32_t state, uint32_t top) {
+  uint32_t n = map_find(&rows->heads, map_pair(state, top));
   if (n == MAP_NONE)
     return (ectl_span){0, 0};
-  return (ectl_span){x->start[n], x->start[n + 1]};
+  return (ectl_span){rows->start[n], rows->start[n + 1]};
 }
 
 /* The first at or behind 'from' whose action is not less. */
-static uint32_t not_less(const ectl_rows *x, ectl_span in, uint32_t action) {
+static uint32_t not_less(const ectl_rows *rows, ectl_span in, uint32_t action) {
   while (in.first < in.end) {
     uint32_t middle = in.first + (in.end - in.first) / 2;
-    if (x->rules[middle].action < action)
+    if (rows->rules[middle].action < action)
       in.first = middle + 1;
     else
       in.end = middle;
@@ -73,10 +73,10 @@ static uint32_t not_less(const ectl_rows *x, ectl_span in, uint32_t action) {
   return in.first;
 }
 
-ectl_span ectl_rows_reading(const ectl_rows *x, ectl_span head,
+ectl_span ectl_rows_reading(const ectl_rows *rows, ectl_span head,
                             uint32_t action) {
-  uint32_t first = not_less(x, head, action), end = first;
-  while (end < head.end && x->rules[end].action == action)
+  uint32_t first = not_less(rows, head, action), end = first;
+  while (end < head.end && rows->rules[end].action == action)
     end++;
   return (ectl_span){first, end};
 }
@@ -94,40 +94,41 @@ static void make_own(mem *m, const names *actions, uint32_t states,
   for (uint32_t i = 0; i < names_count(actions); i++) {
     names_insert(m, &out->actions, names_text(actions, i),
                  names_length(actions, i));
-    machine_rule r = {
+    machine_rule rule = {
         .action = i, .to = states - 1, .operation = MACHINE_REWRITE};
-    vec_push(m, &out->rules, r);
+    vec_push(m, &out->rules, rule);
   }
 }
 
-static bool is_deterministic(const ectl_rows *x) {
-  for (size_t h = 0; h < x->heads.keys.count; h++)
-    for (uint32_t i = x->start[h] + 1; i < x->start[h + 1]; i++)
-      if (x->rules[i].action == x->rules[i - 1].action)
+static bool is_deterministic(const ectl_rows *rows) {
+  for (size_t h = 0; h < rows->heads.keys.count; h++)
+    for (uint32_t i = rows->start[h] + 1; i < rows->start[h + 1]; i++)
+      if (rows->rules[i].action == rows->rules[i - 1].action)
         return false;
   return true;
 }
 
-static const machine *chosen(mem *m, const ectl_question *q,
+static const machine *chosen(mem *m, const ectl_question *question,
                              const ectl_node *node, machine *own) {
   bool is_next = node->op == ECTL_EX;
   if (is_next || node->name == ECTL_EVERY_WORD) {
-    make_own(m, &q->system->actions, is_next ? 2 : 1, own);
+    make_own(m, &question->system->actions, is_next ? 2 : 1, own);
     return own;
   }
-  return (node->op == ECTL_ER ? q->release : q->until)[node->name];
+  return (node->op == ECTL_ER ? question->release
+                              : question->until)[node->name];
 }
 
-const char *ectl_automaton_make(mem *m, const ectl_question *q, uint32_t node,
-                                ectl_automaton *out) {
-  assert(node < q->formulas->nodes.count);
-  const ectl_node *n = &q->formulas->nodes.at[node];
-  const names *actions = &q->system->actions;
+const char *ectl_automaton_make(mem *m, const ectl_question *question,
+                                uint32_t node, ectl_automaton *out) {
+  assert(node < question->formulas->nodes.count);
+  const ectl_node *n = &question->formulas->nodes.at[node];
+  const names *actions = &question->system->actions;
   *out = (ectl_automaton){0};
-  const machine *x = out->machine = chosen(m, q, n, &out->own);
+  const machine *x = out->machine = chosen(m, question, n, &out->own);
   if (!x || machine_is_system(x) || machine_states(x) == 0)
     return "the formula has no automaton here";
-  if (machine_has_stack(x) && machine_has_stack(q->system))
+  if (machine_has_stack(x) && machine_has_stack(question->system))
     return "system and automaton have both a stack";
   out->action_of =
       mem_array(m, (size_t)names_count(&x->actions) + 1, sizeof(uint32_t));
@@ -141,10 +142,10 @@ const char *ectl_automaton_make(mem *m, const ectl_question *q, uint32_t node,
   return "the automaton of Release is not deterministic";
 }
 
-void ectl_automaton_free(mem *m, ectl_automaton *x) {
-  if (x->machine == &x->own)
-    machine_free(m, &x->own);
-  mem_free(m, x->action_of);
-  ectl_rows_free(m, &x->rows);
-  *x = (ectl_automaton){0};
+void ectl_automaton_free(mem *m, ectl_automaton *automaton) {
+  if (automaton->machine == &automaton->own)
+    machine_free(m, &automaton->own);
+  mem_free(m, automaton->action_of);
+  ectl_rows_free(m, &automaton->rows);
+  *automaton = (ectl_automaton){0};
 }

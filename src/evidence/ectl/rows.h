@@ -26,11 +26,11 @@ typedef struct ectl_rows {
  * read it are left out. */
 void ectl_rows_make(mem *m, const machine *x, const uint32_t *action_of,
                     uint32_t actions, ectl_rows *out);
-void ectl_rows_free(mem *m, ectl_rows *x);
+void ectl_rows_free(mem *m, ectl_rows *rows);
 
-ectl_span ectl_rows_at(const ectl_rows *x, uint32_t state, uint32_t top);
+ectl_span ectl_rows_at(const ectl_rows *rows, uint32_t state, uint32_t top);
 /* Those of a head that read the action. */
-ectl_span ectl_rows_reading(const ectl_rows *x, ectl_span head,
+ectl_span ectl_rows_reading(const ectl_rows *rows, ectl_span head,
                             uint32_t action);
 
 /* The automaton of an EU or ER, or of EX on a pushdown system; made anew where
@@ -43,8 +43,8 @@ typedef struct ectl_automaton {
 } ectl_automaton;
 
 /* What is wrong with it; NULL: nothing is, and it must be freed. */
-const char *ectl_automaton_make(mem *m, const ectl_question *q, uint32_t node,
-                                ectl_automaton *out);
-void ectl_automaton_free(mem *m, ectl_automaton *x);
+const char *ectl_automaton_make(mem *m, const ectl_question *question,
+                                uint32_t node, ectl_automaton *out);
+void ectl_automaton_free(mem *m, ectl_automaton *automaton);
 
 #endif

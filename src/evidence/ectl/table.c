@@ -8,33 +8,33 @@ static bool are_distinct(const map *x) {
 }
 
 static bool has_good_names(ectl_case *c) {
-  const ectl_table *t = c->table;
+  const ectl_table *table = c->table;
   uint32_t q = machine_states(c->automaton.machine);
   uint32_t s = machine_states(c->system);
   uint32_t symbols =
       machine_symbols(c->is_pds ? c->system : c->automaton.machine);
   uint32_t below = c->is_pds ? c->carried->states : 1;
-  if (!are_distinct(&t->locations) || !are_distinct(&t->symbols))
+  if (!are_distinct(&table->locations) || !are_distinct(&table->symbols))
     return ectl_wrong(c, ECTL_NO, "a location or symbol is there twice");
-  vec_each (const uint64_t, key, &t->locations.keys)
+  vec_each (const uint64_t, key, &table->locations.keys)
     if (*key >> 32 >= q || (uint32_t)*key >= s)
       return ectl_wrong(c, ECTL_NO, "a location has no such states");
-  vec_each (const uint64_t, key, &t->symbols.keys)
+  vec_each (const uint64_t, key, &table->symbols.keys)
     if (*key >> 32 >= symbols || (uint32_t)*key >= below)
       return ectl_wrong(c, ECTL_NO, "there is no such symbol");
   return true;
 }
 
 static bool has_good_heads(ectl_case *c) {
-  const ectl_table *t = c->table;
-  if (t->head_numbers.keys.count != t->heads.count)
+  const ectl_table *table = c->table;
+  if (table->head_numbers.keys.count != table->heads.count)
     return ectl_wrong(c, ECTL_NO, "a head is there twice");
-  for (uint32_t i = 0; i < t->heads.count; i++) {
-    const ectl_head *h = &t->heads.at[i];
-    if (h->location >= t->locations.keys.count ||
-        h->symbol >= t->symbols.keys.count)
+  for (uint32_t i = 0; i < table->heads.count; i++) {
+    const ectl_head *head = &table->heads.at[i];
+    if (head->location >= table->locations.keys.count ||
+        head->symbol >= table->symbols.keys.count)
       return ectl_wrong(c, i, "it has no such location or symbol");
-    if (ectl_find_head(t, h->location, h->symbol) != i)
+    if (ectl_find_head(table, head->location, head->symbol) != i)
       return ectl_wrong(c, i, "it is there twice");
   }
   return true;
@@ -42,40 +42,40 @@ static bool has_good_heads(ectl_case *c) {
 
 /* Is each pop listed once, with its head? */
 static bool has_good_pops(ectl_case *c) {
-  const ectl_table *t = c->table;
-  vec_each (const ectl_pop, p, &t->pops)
-    if (p->head >= t->heads.count || p->to >= t->locations.keys.count)
+  const ectl_table *table = c->table;
+  vec_each (const ectl_pop, p, &table->pops)
+    if (p->head >= table->heads.count || p->to >= table->locations.keys.count)
       return ectl_wrong(c, ECTL_NO, "a pop has no such head or location");
-  uint64_t *seen = mem_array(c->m, ectl_words(t->pops.count), sizeof *seen);
+  uint64_t *seen = mem_array(c->m, ectl_words(table->pops.count), sizeof *seen);
   size_t listed = 0;
   bool good = true;
-  for (uint32_t i = 0; good && i < t->heads.count; i++) {
-    const ectl_head *h = &t->heads.at[i];
-    good = (size_t)h->first_pop + h->pops <= t->pops_of.count;
-    listed += h->pops;
-    for (uint32_t k = 0; good && k < h->pops; k++) {
-      uint32_t pop = t->pops_of.at[h->first_pop + k];
-      good = pop < t->pops.count && t->pops.at[pop].head == i &&
+  for (uint32_t i = 0; good && i < table->heads.count; i++) {
+    const ectl_head *head = &table->heads.at[i];
+    good = (size_t)head->first_pop + head->pops <= table->pops_of.count;
+    listed += head->pops;
+    for (uint32_t k = 0; good && k < head->pops; k++) {
+      uint32_t pop = table->pops_of.at[head->first_pop + k];
+      good = pop < table->pops.count && table->pops.at[pop].head == i &&
              !ectl_bit(seen, pop);
       if (good)
         ectl_set_bit(seen, pop);
     }
   }
   mem_free(c->m, seen);
-  return (good && listed == t->pops.count) ||
+  return (good && listed == table->pops.count) ||
          ectl_wrong(c, ECTL_NO, "the pops are not listed with their heads");
 }
 
 /* What the table says of locations with no stack left; one that was read says
  * nothing. */
 static bool has_good_empty(ectl_case *c) {
-  const ectl_table *t = c->table;
-  if (t->empty.count == 0)
+  const ectl_table *table = c->table;
+  if (table->empty.count == 0)
     return true;
-  bool good = t->empty.count == t->locations.keys.count;
-  for (uint32_t i = 0; good && i < t->empty.count; i++) {
-    uint64_t key = t->locations.keys.at[i];
-    good = (t->empty.at[i] != 0) ==
+  bool good = table->empty.count == table->locations.keys.count;
+  for (uint32_t i = 0; good && i < table->empty.count; i++) {
+    uint64_t key = table->locations.keys.at[i];
+    good = (table->empty.at[i] != 0) ==
            ectl_lives_empty(c, (uint32_t)(key >> 32), (uint32_t)key);
   }
   return good ||
@@ -97,15 +97,15 @@ static ectl_head_kind kind_without_x(const ectl_case *c, uint32_t q, uint32_t s,
   return ECTL_PLAIN;
 }
 
-static ectl_head_kind kind_of(const ectl_case *c, const ectl_head *h) {
-  const ectl_table *t = c->table;
-  uint64_t key = t->symbols.keys.at[h->symbol];
+static ectl_head_kind kind_of(const ectl_case *c, const ectl_head *head) {
+  const ectl_table *table = c->table;
+  uint64_t key = table->symbols.keys.at[head->symbol];
   uint32_t symbol = (uint32_t)(key >> 32), d = (uint32_t)key;
-  uint32_t s = ectl_location_state(t, h->location);
-  uint32_t q = (uint32_t)(t->locations.keys.at[h->location] >> 32);
-  bool accepts = ectl_accepts(c, h->location);
+  uint32_t s = ectl_location_state(table, head->location);
+  uint32_t q = (uint32_t)(table->locations.keys.at[head->location] >> 32);
+  bool accepts = ectl_accepts(c, head->location);
   bool x = ectl_sees(&c->x, s, symbol, d), y = ectl_sees(&c->y, s, symbol, d);
-  if (!t->is_release)
+  if (!table->is_release)
     return accepts && y ? ECTL_DONE : x ? ECTL_PLAIN : ECTL_STUCK;
   if (accepts && !y)
     return ECTL_BAD;
@@ -114,12 +114,12 @@ static ectl_head_kind kind_of(const ectl_case *c, const ectl_head *h) {
 
 static bool has_good_kinds(ectl_case *c) {
   for (uint32_t i = 0; i < c->table->heads.count; i++) {
-    const ectl_head *h = &c->table->heads.at[i];
+    const ectl_head *head = &c->table->heads.at[i];
     progress_tick(c->clock);
-    if (kind_of(c, h) != h->kind)
+    if (kind_of(c, head) != head->kind)
       return ectl_wrong(c, i, "it is of another kind");
-    if (h->kind != ECTL_PLAIN &&
-        h->lives != (h->kind != ECTL_STUCK && h->kind != ECTL_BAD))
+    if (head->kind != ECTL_PLAIN &&
+        head->lives != (head->kind != ECTL_STUCK && head->kind != ECTL_BAD))
       return ectl_wrong(c, i, "whether it lives is known by its kind");
   }
   return true;

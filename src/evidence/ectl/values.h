@@ -13,18 +13,18 @@ typedef struct ectl_facts {
 } ectl_facts;
 
 void ectl_facts_make(mem *m, const machine *system, ectl_facts *out);
-void ectl_facts_free(mem *m, ectl_facts *x);
+void ectl_facts_free(mem *m, ectl_facts *facts);
 
 /* The part's children were done before. 'empty' NULL: a transition system.
  * False: its monitor does not refine theirs. */
-bool ectl_values_fill(mem *m, const ectl_question *q, const ectl_answer *a,
-                      const ectl_facts *facts, uint32_t part, uint64_t *values,
-                      uint64_t *empty);
+bool ectl_values_fill(mem *m, const ectl_question *question,
+                      const ectl_answer *answer, const ectl_facts *facts,
+                      uint32_t part, uint64_t *values, uint64_t *empty);
 
 /* The same at one configuration, by what its children are there. 'top'
  * ECTL_NO: an empty stack. Not for EX. */
-bool ectl_value_alone(const ectl_question *q, const ectl_facts *facts,
-                      const ectl_node *n, bool left, bool right, uint32_t state,
-                      uint32_t top);
+bool ectl_value_alone(const ectl_question *question, const ectl_facts *facts,
+                      const ectl_node *node, bool left, bool right,
+                      uint32_t state, uint32_t top);
 
 #endif

@@ -30,50 +30,51 @@ static void write_pairs(text *out, const char *key, const map *x) {
   }
 }
 
-static void write_rule(text *out, const ectl_table *t, uint32_t rule) {
-  if (rule >= t->rules.count) /* a table that nobody would accept */
+static void write_rule(text *out, const ectl_table *table, uint32_t rule) {
+  if (rule >= table->rules.count) /* a table that nobody would accept */
     return;
-  number(out, t->rules.at[rule].step);
-  number(out, t->rules.at[rule].reading);
+  number(out, table->rules.at[rule].step);
+  number(out, table->rules.at[rule].reading);
 }
 
-static void write_head(text *out, const ectl_table *t, const ectl_head *h) {
-  const ectl_word *w = ectl_words_of(t->is_release);
-  while (w->text &&
-         (w->kind != (ectl_head_kind)h->kind || w->lives != h->lives))
-    w++;
-  text_number(out, h->location);
-  number(out, h->symbol);
+static void write_head(text *out, const ectl_table *table,
+                       const ectl_head *head) {
+  const ectl_word *word = ectl_words_of(table->is_release);
+  while (word->text && (word->kind != (ectl_head_kind)head->kind ||
+                        word->lives != head->lives))
+    word++;
+  text_number(out, head->location);
+  number(out, head->symbol);
   text_char(out, ' ');
-  text_put(out, w->text ? w->text : "?");
-  if (w->text && w->has_order)
-    number(out, h->order);
-  if (w->text && w->has_life) {
-    write_rule(out, t, h->rule);
-    if (h->first != ECTL_NO)
-      number(out, h->first);
-    number(out, h->next);
+  text_put(out, word->text ? word->text : "?");
+  if (word->text && word->has_order)
+    number(out, head->order);
+  if (word->text && word->has_life) {
+    write_rule(out, table, head->rule);
+    if (head->first != ECTL_NO)
+      number(out, head->first);
+    number(out, head->next);
   }
   text_char(out, '\n');
 }
 
-static void write_pop(text *out, const ectl_table *t, const ectl_pop *p) {
-  text_number(out, p->head);
-  number(out, p->to);
-  write_rule(out, t, p->rule);
-  if (p->first != ECTL_NO)
-    number(out, p->first);
-  if (p->second != ECTL_NO)
-    number(out, p->second);
+static void write_pop(text *out, const ectl_table *table, const ectl_pop *pop) {
+  text_number(out, pop->head);
+  number(out, pop->to);
+  write_rule(out, table, pop->rule);
+  if (pop->first != ECTL_NO)
+    number(out, pop->first);
+  if (pop->second != ECTL_NO)
+    number(out, pop->second);
   text_char(out, '\n');
 }
 
-static void write_monitor(text *out, const ectl_monitor *x) {
-  header(out, "states", x->states);
-  for (uint32_t d = 0; d < x->states; d++) {
-    const uint64_t *set = x->sets.at + (size_t)d * x->words;
-    text_number(out, x->was.at[d]);
-    for (uint32_t word = 0; word < x->words; word++)
+static void write_monitor(text *out, const ectl_monitor *monitor) {
+  header(out, "states", monitor->states);
+  for (uint32_t d = 0; d < monitor->states; d++) {
+    const uint64_t *set = monitor->sets.at + (size_t)d * monitor->words;
+    text_number(out, monitor->was.at[d]);
+    for (uint32_t word = 0; word < monitor->words; word++)
       for (uint32_t bit = 0; set[word] >> bit; bit++) {
         if (set[word] >> bit & 1)
           number(out, word * 64 + bit);
@@ -82,53 +83,53 @@ static void write_monitor(text *out, const ectl_monitor *x) {
       }
     text_char(out, '\n');
   }
-  header(out, "steps", x->states);
-  for (uint32_t d = 0; d < x->states; d++)
-    for (uint32_t g = 0; g < x->symbols; g++) {
-      text_number(out, x->step.at[(size_t)d * x->symbols + g]);
-      text_char(out, g + 1 == x->symbols ? '\n' : ' ');
+  header(out, "steps", monitor->states);
+  for (uint32_t d = 0; d < monitor->states; d++)
+    for (uint32_t g = 0; g < monitor->symbols; g++) {
+      text_number(out, monitor->step.at[(size_t)d * monitor->symbols + g]);
+      text_char(out, g + 1 == monitor->symbols ? '\n' : ' ');
     }
 }
 
 /* The first monitor is 0, that of table K is K + 1. */
-static uint32_t monitor_number(const writer *w, const ectl_monitor *x) {
-  for (size_t i = w->tables; x && i-- > 0;)
-    if (w->monitors[i] == x)
+static uint32_t monitor_number(const writer *w, const ectl_monitor *monitor) {
+  for (size_t i = w->tables; monitor && i-- > 0;)
+    if (w->monitors[i] == monitor)
       return (uint32_t)i + 1;
   return 0;
 }
 
-static void write_table(writer *w, const ectl_part *p) {
-  const ectl_table *t = p->table;
+static void write_table(writer *w, const ectl_part *part) {
+  const ectl_table *table = part->table;
   text *out = w->out;
   text_format(out, "table %zu %s\n", w->tables,
-              t->is_release ? "release" : "until");
+              table->is_release ? "release" : "until");
   if (w->q->system->kind == MACHINE_PDS)
-    header(out, "monitor", monitor_number(w, t->carried));
-  write_pairs(out, "locations", &t->locations);
-  write_pairs(out, "symbols", &t->symbols);
-  header(out, "heads", t->heads.count);
-  vec_each (const ectl_head, h, &t->heads)
-    write_head(out, t, h);
-  header(out, "pops", t->pops.count);
-  vec_each (const ectl_pop, x, &t->pops)
-    write_pop(out, t, x);
-  if (p->monitor)
-    write_monitor(out, p->monitor);
+    header(out, "monitor", monitor_number(w, table->carried));
+  write_pairs(out, "locations", &table->locations);
+  write_pairs(out, "symbols", &table->symbols);
+  header(out, "heads", table->heads.count);
+  vec_each (const ectl_head, head, &table->heads)
+    write_head(out, table, head);
+  header(out, "pops", table->pops.count);
+  vec_each (const ectl_pop, pop, &table->pops)
+    write_pop(out, table, pop);
+  if (part->monitor)
+    write_monitor(out, part->monitor);
 }
 
-void ectl_evidence_write(mem *m, const ectl_question *q, const ectl_answer *a,
-                         text *out) {
-  writer w = {.q = q, .a = a, .out = out};
+void ectl_evidence_write(mem *m, const ectl_question *question,
+                         const ectl_answer *answer, text *out) {
+  writer w = {.q = question, .a = answer, .out = out};
   ectl_list parts = {0};
-  ectl_parts(m, q->formulas, q->root, &parts);
+  ectl_parts(m, question->formulas, question->root, &parts);
   w.monitors = mem_array(m, parts.count + 1, sizeof(void *));
   vec_each (const uint32_t, node, &parts) {
-    const ectl_part *p = &a->parts.at[a->part_of[*node]];
-    if (!p->table)
+    const ectl_part *part = &answer->parts.at[answer->part_of[*node]];
+    if (!part->table)
       continue;
-    write_table(&w, p);
-    w.monitors[w.tables++] = p->monitor;
+    write_table(&w, part);
+    w.monitors[w.tables++] = part->monitor;
   }
   vec_free(m, &parts);
   mem_free(m, w.monitors);

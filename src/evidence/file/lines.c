@@ -99,15 +99,15 @@ bool lines_int64(lines *v, int64_t *out) {
 }
 
 bool lines_quoted(lines *v) {
-  json_string s;
+  json_string string;
   if (v->failed || v->at >= v->end || *v->at != '"')
     return lines_fail(v, "expected a name between double quotes");
   const char *after =
-      json_scan_string(v->m, &v->scratch, v->at + 1, v->end, &s);
+      json_scan_string(v->m, &v->scratch, v->at + 1, v->end, &string);
   if (!after)
-    return lines_fail(v, s.wrong);
+    return lines_fail(v, string.wrong);
   v->at = after;
-  v->name = s;
+  v->name = string;
   return true;
 }
 

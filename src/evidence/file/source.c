@@ -19,21 +19,21 @@ static void put_texts(text *out, const char *key, char *const *at,
   }
 }
 
-void source_write(const evidence_source *s, const char *property,
+void source_write(const evidence_source *source, const char *property,
                   const char *formula, evidence_claim claim, text *out) {
   text_put(out, "custos evidence 1\n");
-  put_texts(out, "problem", s->files.at, s->files.count);
-  if (s->language)
-    put_texts(out, "language", &s->language, 1);
-  vec_each (const define, d, &s->defines) {
+  put_texts(out, "problem", source->files.at, source->files.count);
+  if (source->language)
+    put_texts(out, "language", &source->language, 1);
+  vec_each (const define, d, &source->defines) {
     put_quoted(out, "define", d->name);
     text_char(out, ' ');
     text_number(out, d->value);
     text_char(out, '\n');
   }
-  put_texts(out, "option", s->options.at, s->options.count);
-  put_texts(out, "initial", s->sets[0].at, s->sets[0].count);
-  put_texts(out, "final", s->sets[1].at, s->sets[1].count);
+  put_texts(out, "option", source->options.at, source->options.count);
+  put_texts(out, "initial", source->sets[0].at, source->sets[0].count);
+  put_texts(out, "final", source->sets[1].at, source->sets[1].count);
   if (property)
     put_quoted(out, "property", property);
   else if (formula)

@@ -33,7 +33,7 @@ typedef struct evidence_top {
   evidence_claim claim;
 } evidence_top;
 
-void source_write(const evidence_source *s, const char *property,
+void source_write(const evidence_source *source, const char *property,
                   const char *formula, evidence_claim claim, text *out);
 
 /* Up to the line behind the claim. */

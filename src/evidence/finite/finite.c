@@ -38,13 +38,14 @@ void finite_write_ranks(mem *m, const model *x, const product_ranks *ranks,
   writer w;
   begin(&w, m, x, out);
   text_format(out, "product %zu\n", ranks->pairs.count);
-  vec_each (const product_pair_rank, p, &ranks->pairs) {
-    assert(p->rank >= 1 && p->at + p->size <= ranks->bytes.count);
-    text_number(out, p->rank);
+  vec_each (const product_pair_rank, pair_rank, &ranks->pairs) {
+    assert(pair_rank->rank >= 1 &&
+           pair_rank->at + pair_rank->size <= ranks->bytes.count);
+    text_number(out, pair_rank->rank);
     text_char(out, ' ');
-    text_number(out, p->automaton);
+    text_number(out, pair_rank->automaton);
     text_char(out, ' ');
-    write_state(&w, ranks->bytes.at + p->at, p->size);
+    write_state(&w, ranks->bytes.at + pair_rank->at, pair_rank->size);
     text_char(out, '\n');
   }
   mem_free(m, w.numbers);
@@ -154,15 +155,15 @@ static bool read_state(reader *v, uint32_t *size) {
 
 static bool read_pair(reader *v, uint32_t automaton_states,
                       product_ranks *out) {
-  product_pair_rank p = {.at = out->bytes.count};
-  if (!lines_index(v->in, UINT32_MAX, &p.rank) || !lines_blank(v->in) ||
-      !lines_index(v->in, automaton_states, &p.automaton) ||
+  product_pair_rank pair_rank = {.at = out->bytes.count};
+  if (!lines_index(v->in, UINT32_MAX, &pair_rank.rank) || !lines_blank(v->in) ||
+      !lines_index(v->in, automaton_states, &pair_rank.automaton) ||
       !lines_blank(v->in))
     return lines_fail(v->in, "expected a rank and an automaton's state");
-  if (!read_state(v, &p.size))
+  if (!read_state(v, &pair_rank.size))
     return false;
-  add_state(v, p.size, &out->bytes);
-  vec_push(v->in->m, &out->pairs, p);
+  add_state(v, pair_rank.size, &out->bytes);
+  vec_push(v->in->m, &out->pairs, pair_rank);
   return lines_next(v->in);
 }
 

@@ -10,8 +10,8 @@
  * of the table's atoms. By interpretation of the program, and of the formula on
  * the run's letters: no automaton, no diagram. False: 'why' says what is
  * wrong. */
-bool prog_lasso_check(mem *m, progress *clock, const prog *p,
-                      const prog_binding *b, const ltl *t, uint32_t f,
-                      const prog_run *r, const char **why);
+bool prog_lasso_check(mem *m, progress *clock, const prog *program,
+                      const prog_binding *binding, const ltl *t, uint32_t f,
+                      const prog_run *run, const char **why);
 
 #endif

@@ -12,12 +12,12 @@ bool check_reject(checker *v, const char *format, ...) {
   return false;
 }
 
-void evidence_check(mem *m, progress *clock, const pds *p, const evidence *e,
-                    evidence_verdict *out) {
-  checker v = {.m = m, .clock = clock, .p = p, .e = e, .out = out};
+void evidence_check(mem *m, progress *clock, const pds *system,
+                    const evidence *e, evidence_verdict *out) {
+  checker v = {.m = m, .clock = clock, .p = system, .e = e, .out = out};
   memset(out, 0, sizeof *out);
-  sets_init(&v.initial, m, p, PDS_INITIAL);
-  sets_init(&v.final, m, p, PDS_FINAL);
+  sets_init(&v.initial, m, system, PDS_INITIAL);
+  sets_init(&v.final, m, system, PDS_FINAL);
   out->accepted = e->reachable ? check_run(&v) && (!e->least || check_least(&v))
                                : check_automaton(&v);
 }

@@ -107,17 +107,17 @@ static bool heads_closed_under(closure *c, uint32_t rule, uint32_t symbol) {
 typedef bool rule_check(closure *c, uint32_t rule, uint32_t symbol);
 
 static bool each_rule(closure *c, rule_check *f) {
-  const pds *p = c->v->p;
-  for (uint32_t i = 0; i < p->rules.count; i++) {
-    const pds_rule *r = &p->rules.at[i];
+  const pds *system = c->v->p;
+  for (uint32_t i = 0; i < system->rules.count; i++) {
+    const pds_rule *rule = &system->rules.at[i];
     progress_tick(c->v->clock);
-    if (r->top != PDS_ANY) {
-      if (can_be_on_top(c, r->from, r->top) && !f(c, i, r->top))
+    if (rule->top != PDS_ANY) {
+      if (can_be_on_top(c, rule->from, rule->top) && !f(c, i, rule->top))
         return false;
       continue;
     }
-    for (uint32_t g = 0; g < pds_symbol_count(p); g++)
-      if (can_be_on_top(c, r->from, g) && !f(c, i, g))
+    for (uint32_t g = 0; g < pds_symbol_count(system); g++)
+      if (can_be_on_top(c, rule->from, g) && !f(c, i, g))
         return false;
   }
   return true;
@@ -191,12 +191,12 @@ static bool contains(closure *c, sets *a, const char *which) {
   }
   bool good = true;
   for (size_t i = 0; good && i < s.at.count; i++) {
-    nfa_edge e = s.at.at[i];
-    row r = automaton_row_of(c, e.from, e.symbol);
+    nfa_edge edge = s.at.at[i];
+    row r = automaton_row_of(c, edge.from, edge.symbol);
     bool there = false;
     for (size_t k = 0; k < r.count && !there; k++)
-      there = r.at[k] == e.to;
-    good = there || !useful[e.to];
+      there = r.at[k] == edge.to;
+    good = there || !useful[edge.to];
   }
   return good ||
          check_reject(c->v, "the automaton misses some of the %s set", which);
@@ -256,15 +256,15 @@ static void find_useful(closure *c, sets *grown) {
 }
 
 /* Marks the states that the pushed symbols are read to from one start. */
-static void mark_result(closure *c, const pds_rule *r, uint32_t symbol,
+static void mark_result(closure *c, const pds_rule *rule, uint32_t symbol,
                         uint32_t start) {
-  row first = automaton_row_of(c, start, pds_pushed(r, 0, symbol));
-  if (r->length == 1) {
+  row first = automaton_row_of(c, start, pds_pushed(rule, 0, symbol));
+  if (rule->length == 1) {
     mark_row(c, first);
     return;
   }
   for (size_t i = 0; i < first.count; i++)
-    mark_row(c, automaton_row_of(c, first.at[i], pds_pushed(r, 1, symbol)));
+    mark_row(c, automaton_row_of(c, first.at[i], pds_pushed(rule, 1, symbol)));
 }
 
 /* After a pop, each state must be reached from 'to' by epsilon. */
@@ -309,13 +309,13 @@ static bool is_epsilon_closed(closure *c) {
     first[s + 2] += first[s + 1];
   for (uint32_t i = 0; i < e->rows.count; i++)
     order[first[e->rows.at[i].from + 1]++] = i;
-  vec_each (const nfa_edge, x, &e->epsilon)
-    for (uint32_t k = first[x->to]; k < first[x->to + 1]; k++) {
+  vec_each (const nfa_edge, edge, &e->epsilon)
+    for (uint32_t k = first[edge->to]; k < first[edge->to + 1]; k++) {
       const evidence_row *r = &e->rows.at[order[k]];
       progress_tick(c->v->clock);
       c->stamp++;
-      mark_row(c, automaton_row_of(c, x->from, r->symbol));
-      if (!all_marked(c, automaton_row_of(c, x->to, r->symbol)))
+      mark_row(c, automaton_row_of(c, edge->from, r->symbol));
+      if (!all_marked(c, automaton_row_of(c, edge->to, r->symbol)))
         return false;
     }
   return true;
@@ -374,9 +374,9 @@ static bool automaton_load_rows(closure *c) {
   vec_each (const uint32_t, t, &e->targets)
     if (*t >= c->states)
       c->states = *t + 1;
-  vec_each (const nfa_edge, x, &e->epsilon)
-    if (x->to >= c->states)
-      c->states = x->to + 1;
+  vec_each (const nfa_edge, edge, &e->epsilon)
+    if (edge->to >= c->states)
+      c->states = edge->to + 1;
   /* Stamps are by state, and no file is long enough to name 2^31 of them. */
   c->mark = mem_array(c->v->m, (size_t)c->states + 1, sizeof *c->mark);
   return true;
@@ -388,9 +388,9 @@ static void load_epsilon(closure *c) {
   c->epsilon_first =
       mem_array(m, (size_t)c->controls + 2, sizeof *c->epsilon_first);
   c->epsilon = mem_array(m, e->epsilon.count + 1, sizeof *c->epsilon);
-  vec_each (const nfa_edge, x, &e->epsilon) {
-    c->epsilon_first[x->from + 1]++;
-    map_insert(m, &c->epsilon_pairs, map_pair(x->from, x->to));
+  vec_each (const nfa_edge, edge, &e->epsilon) {
+    c->epsilon_first[edge->from + 1]++;
+    map_insert(m, &c->epsilon_pairs, map_pair(edge->from, edge->to));
   }
   for (uint32_t p = 0; p < c->controls; p++)
     c->epsilon_first[p + 1] += c->epsilon_first[p];

@@ -90,11 +90,11 @@ static const evidence_row *least_row_of(const bounding *b, uint32_t from,
 static bool least_load_rows(bounding *b) {
   const evidence *e = b->e;
   for (uint32_t i = 0; i < e->rows.count; i++) {
-    const evidence_row *r = &e->rows.at[i];
-    if (map_insert(b->v->m, &b->rows, map_pair(r->from, r->symbol)) != i)
+    const evidence_row *row = &e->rows.at[i];
+    if (map_insert(b->v->m, &b->rows, map_pair(row->from, row->symbol)) != i)
       return check_reject(b->v, "least: a row is there twice");
     b->stamp++;
-    for (size_t k = r->first; k < r->first + r->count; k++) {
+    for (size_t k = row->first; k < row->first + row->count; k++) {
       memset(b->sum, 0, b->dimension * sizeof *b->sum);
       add_all(b, b->sum, weight_of(b, k));
       if (b->mark[e->targets.at[k]] == b->stamp)
@@ -117,8 +117,8 @@ typedef struct edge_of {
 static bool weighs_nothing(void *self, uint32_t symbol, uint32_t to) {
   const edge_of *x = self;
   const evidence *e = x->b->e;
-  const evidence_row *r = least_row_of(x->b, x->from, symbol);
-  for (size_t i = r->first; i < r->first + r->count; i++)
+  const evidence_row *row = least_row_of(x->b, x->from, symbol);
+  for (size_t i = row->first; i < row->first + row->count; i++)
     if (e->targets.at[i] == to) {
       const int64_t *weight = weight_of(x->b, i);
       for (uint32_t k = 0; k < x->b->dimension; k++)
@@ -187,20 +187,20 @@ static bool closed_under(bounding *b, uint32_t rule, uint32_t symbol) {
 }
 
 static bool closed(bounding *b) {
-  const pds *p = b->v->p;
-  for (uint32_t i = 0; i < p->rules.count; i++) {
-    uint32_t top = p->rules.at[i].top;
+  const pds *system = b->v->p;
+  for (uint32_t i = 0; i < system->rules.count; i++) {
+    uint32_t top = system->rules.at[i].top;
     uint32_t first = top == PDS_ANY ? 0 : top;
-    uint32_t end = top == PDS_ANY ? pds_symbol_count(p) : top + 1;
+    uint32_t end = top == PDS_ANY ? pds_symbol_count(system) : top + 1;
     progress_tick(b->v->clock);
-    if (is_negative(pds_weight(p, i), b->dimension))
+    if (is_negative(pds_weight(system, i), b->dimension))
       return check_reject(b->v, "least: rule %u weighs less than nothing",
                           (unsigned)i);
     for (uint32_t g = first; g < end; g++)
       if (!closed_under(b, i, g))
         return check_reject(b->v,
                             "least: not closed under rule %u on symbol '%s'",
-                            (unsigned)i, names_text(&p->symbols, g));
+                            (unsigned)i, names_text(&system->symbols, g));
   }
   return true;
 }
@@ -226,9 +226,9 @@ static void relax(bounding *b, uint32_t s, uint32_t t) {
 
 static bool least_step_pair(void *self, uint32_t symbol, uint32_t to) {
   bounding *b = self;
-  const evidence_row *r =
+  const evidence_row *row =
       least_row_of(b, (uint32_t)b->pairs.keys.at[b->pair], symbol);
-  for (size_t i = r->first; i < r->first + r->count; i++) {
+  for (size_t i = row->first; i < row->first + row->count; i++) {
     memcpy(b->sum, b->least.at + (size_t)b->pair * b->dimension,
            b->dimension * sizeof *b->sum);
     add_all(b, b->sum, weight_of(b, i));

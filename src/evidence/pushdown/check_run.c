@@ -13,30 +13,30 @@ typedef struct weighing {
   bool overflow;
 } weighing;
 
-static bool run_check_edge(checker *v, size_t i, const derivation_fact *f) {
-  if (f->premise[0] != PDS_NONE || f->to < v->final.controls ||
-      !sets_has_edge(&v->final, f->from, f->symbol, f->to))
+static bool run_check_edge(checker *v, size_t i, const derivation_fact *fact) {
+  if (fact->premise[0] != PDS_NONE || fact->to < v->final.controls ||
+      !sets_has_edge(&v->final, fact->from, fact->symbol, fact->to))
     return check_reject(v, "fact %zu: the final set has no such edge", i);
   return true;
 }
 
 static bool run_check_rule(checker *v, size_t i, const derivation_fact *f) {
   assert(f->rule < v->p->rules.count);
-  const pds_rule *r = &v->p->rules.at[f->rule];
+  const pds_rule *rule = &v->p->rules.at[f->rule];
   const derivation_fact *facts = v->e->derivation.facts.at;
-  if (!pds_matches(r, f->from, f->symbol))
+  if (!pds_matches(rule, f->from, f->symbol))
     return check_reject(v, "fact %zu: rule %u does not apply", i,
                         (unsigned)f->rule);
-  uint32_t state = r->to;
+  uint32_t state = rule->to;
   for (uint32_t k = 0; k < 2; k++) {
-    if ((k < r->length) != (f->premise[k] != PDS_NONE))
+    if ((k < rule->length) != (f->premise[k] != PDS_NONE))
       return check_reject(v, "fact %zu: wrong number of premises", i);
-    if (k >= r->length)
+    if (k >= rule->length)
       continue;
     if (f->premise[k] >= i)
       return check_reject(v, "fact %zu: its premise comes later", i);
     const derivation_fact *g = &facts[f->premise[k]];
-    if (g->from != state || g->symbol != pds_pushed(r, k, f->symbol))
+    if (g->from != state || g->symbol != pds_pushed(rule, k, f->symbol))
       return check_reject(v, "fact %zu: premise %u is about something else", i,
                           (unsigned)k + 1);
     state = g->to;
@@ -56,14 +56,14 @@ static void add_weight(weighing *w, size_t fact, const int64_t *more) {
 /* An unweighted run weighs its steps. */
 static void weigh(const checker *v, weighing *w, size_t i) {
   assert(i < v->e->derivation.facts.count);
-  const derivation_fact *f = &v->e->derivation.facts.at[i];
+  const derivation_fact *fact = &v->e->derivation.facts.at[i];
   int64_t step = 1;
-  if (f->rule == PDS_NONE)
+  if (fact->rule == PDS_NONE)
     return;
-  add_weight(w, i, v->p->dimension ? pds_weight(v->p, f->rule) : &step);
+  add_weight(w, i, v->p->dimension ? pds_weight(v->p, fact->rule) : &step);
   for (int k = 0; k < 2; k++)
-    if (f->premise[k] != PDS_NONE)
-      add_weight(w, i, w->sums + (size_t)f->premise[k] * w->dimension);
+    if (fact->premise[k] != PDS_NONE)
+      add_weight(w, i, w->sums + (size_t)fact->premise[k] * w->dimension);
 }
 
 /* -1, 0, 1: below, at, above zero in lexicographic order. */
@@ -81,10 +81,10 @@ static bool check_witness(checker *v, weighing *w, int64_t *total,
   bool in_loop = false, has_looped = false;
   size_t n = 0;
   vec_each (const derivation_link, l, &d->witness) {
-    const derivation_fact *f = &d->facts.at[l->fact];
-    if (f->from != t)
+    const derivation_fact *fact = &d->facts.at[l->fact];
+    if (fact->from != t)
       return check_reject(v, "witness %zu: its fact starts elsewhere", n);
-    if (!sets_has_edge(&v->initial, s, f->symbol, l->to))
+    if (!sets_has_edge(&v->initial, s, fact->symbol, l->to))
       return check_reject(v, "witness %zu: the initial set has no such edge",
                           n);
     if (l->in_loop && !in_loop) {
@@ -96,7 +96,7 @@ static bool check_witness(checker *v, weighing *w, int64_t *total,
     }
     in_loop = l->in_loop;
     s = l->to;
-    t = f->to;
+    t = fact->to;
     for (uint32_t i = 0; i < w->dimension; i++) {
       int64_t x = w->sums[(size_t)l->fact * w->dimension + i];
       w->overflow |= base_add_overflows(total[i], x, &total[i]);
@@ -183,10 +183,10 @@ bool check_run(checker *v) {
   bool closed_loop = false;
   w.sums = mem_array(v->m, d->facts.count * w.dimension + 1, sizeof *w.sums);
   for (size_t i = 0; i < d->facts.count; i++) {
-    const derivation_fact *f = &d->facts.at[i];
+    const derivation_fact *fact = &d->facts.at[i];
     progress_tick(v->clock);
-    if (!(f->rule == PDS_NONE ? run_check_edge(v, i, f)
-                              : run_check_rule(v, i, f)))
+    if (!(fact->rule == PDS_NONE ? run_check_edge(v, i, fact)
+                                 : run_check_rule(v, i, fact)))
       return false;
     weigh(v, &w, i);
   }

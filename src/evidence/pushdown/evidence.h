@@ -50,11 +50,12 @@ typedef struct evidence {
   vec(uint32_t) popped, below;
 } evidence;
 
-void evidence_write(const pds *p, const evidence_source *source,
+void evidence_write(const pds *system, const evidence_source *source,
                     const evidence *e, text *out);
 
-/* Reads what follows the claim, translating names to the numbers of 'p'. */
-bool evidence_read(lines *in, const pds *p, bool reachable, evidence *out);
+/* Reads what follows the claim, translating names to the numbers of 'system'.
+ */
+bool evidence_read(lines *in, const pds *system, bool reachable, evidence *out);
 
 /* Does the evidence prove its claim? 'why' says what is wrong, or what was
  * checked. Linear in evidence and problem, but for wildcards and the product
@@ -65,7 +66,7 @@ typedef struct evidence_verdict {
   char why[256];
 } evidence_verdict;
 
-void evidence_check(mem *m, progress *clock, const pds *p, const evidence *e,
-                    evidence_verdict *out);
+void evidence_check(mem *m, progress *clock, const pds *system,
+                    const evidence *e, evidence_verdict *out);
 
 #endif

@@ -39,17 +39,17 @@ static uint64_t lasso_letter(const player *v, uint32_t action) {
   uint32_t top = v->stack.count ? vec_last(&v->stack).symbol : PDS_NONE;
   uint32_t class = v->stack.count ? vec_last(&v->stack).class : v->empty;
   for (uint32_t i = 0; i < v->b->atoms.count; i++) {
-    const pds_atom *a = &v->b->atoms.at[i];
+    const pds_atom *atom = &v->b->atoms.at[i];
     bool holds = false;
-    if (a->kind == PDS_ATOM_STATE)
-      holds = v->state == a->number;
-    else if (a->kind == PDS_ATOM_TOP)
-      holds = top == a->number;
-    else if (a->kind == PDS_ATOM_ACTION)
-      holds = action == a->number;
+    if (atom->kind == PDS_ATOM_STATE)
+      holds = v->state == atom->number;
+    else if (atom->kind == PDS_ATOM_TOP)
+      holds = top == atom->number;
+    else if (atom->kind == PDS_ATOM_ACTION)
+      holds = action == atom->number;
     else
       for (size_t k = 0; k < v->b->sets.count; k++)
-        if (v->b->sets.at[k] == a->number)
+        if (v->b->sets.at[k] == atom->number)
           holds = membership_has(&v->sets, class, k, v->state);
     if (holds)
       result |= UINT64_C(1) << i;
@@ -85,24 +85,24 @@ static bool take_step(player *v, uint32_t rule) {
   return true;
 }
 
-static bool is_initial(player *v, const pds_lasso *l) {
+static bool is_initial(player *v, const pds_lasso *lasso) {
   membership initial;
   membership_init(&initial, v->m, v->p);
   membership_add(&initial, &v->p->sets[PDS_INITIAL]);
   uint32_t class = membership_empty(&initial);
-  for (size_t i = l->stack.count; i-- > 0;)
-    class = membership_above(&initial, class, l->stack.at[i]);
-  return membership_has(&initial, class, 0, l->start) ||
+  for (size_t i = lasso->stack.count; i-- > 0;)
+    class = membership_above(&initial, class, lasso->stack.at[i]);
+  return membership_has(&initial, class, 0, lasso->start) ||
          lasso_wrong(v, "it does not start in the initial set");
 }
 
 static void prepare(player *v) {
   v->wild = mem_array(v->m, (size_t)pds_state_count(v->p) + 1, 1);
-  vec_each (const pds_rule, r, &v->p->rules) {
-    if (r->top == PDS_ANY)
-      v->wild[r->from] = 1;
+  vec_each (const pds_rule, rule, &v->p->rules) {
+    if (rule->top == PDS_ANY)
+      v->wild[rule->from] = 1;
     else
-      map_insert(v->m, &v->heads, map_pair(r->from, r->top));
+      map_insert(v->m, &v->heads, map_pair(rule->from, rule->top));
   }
   membership_init(&v->sets, v->m, v->p);
   vec_each (const uint32_t, s, &v->b->sets)
@@ -117,14 +117,14 @@ static uint32_t class_below(player *v) {
                           n < 2 ? v->empty : v->stack.at[n - 2].class);
 }
 
-static bool play_loop(player *v, const pds_lasso *l) {
+static bool play_loop(player *v, const pds_lasso *lasso) {
   size_t height = v->stack.count;
   uint32_t state = v->state;
   uint32_t top = height ? vec_last(&v->stack).symbol : PDS_NONE;
   uint32_t below = class_below(v);
-  if (l->loop.count == 0)
+  if (lasso->loop.count == 0)
     return lasso_wrong(v, "the loop has no steps");
-  vec_each (const uint32_t, r, &l->loop) {
+  vec_each (const uint32_t, r, &lasso->loop) {
     if (!take_step(v, *r))
       return false;
     if (v->stack.count < height)
@@ -139,31 +139,33 @@ static bool play_loop(player *v, const pds_lasso *l) {
                      "the stacks below the loop's two ends differ for a set");
 }
 
-bool pushdown_lasso_replay(mem *m, progress *clock, const pds *p,
-                           const pds_binding *b, const pds_lasso *l,
+bool pushdown_lasso_replay(mem *m, progress *clock, const pds *system,
+                           const pds_binding *binding, const pds_lasso *lasso,
                            pushdown_letters *letters, const char **why) {
-  player v = {.m = m, .clock = clock, .p = p, .b = b};
+  player v = {.m = m, .clock = clock, .p = system, .b = binding};
   v.letters = letters;
   v.why = why;
-  v.state = l->start;
+  v.state = lasso->start;
   letters->count = 0;
   prepare(&v);
-  if (!is_initial(&v, l))
+  if (!is_initial(&v, lasso))
     return false;
-  for (size_t i = l->stack.count; i-- > 0;)
-    push(&v, l->stack.at[i]);
-  vec_each (const uint32_t, r, &l->stem)
+  for (size_t i = lasso->stack.count; i-- > 0;)
+    push(&v, lasso->stack.at[i]);
+  vec_each (const uint32_t, r, &lasso->stem)
     if (!take_step(&v, *r))
       return false;
-  return play_loop(&v, l);
+  return play_loop(&v, lasso);
 }
 
-bool pushdown_lasso_check(mem *m, progress *clock, const pds *p,
-                          const pds_binding *b, const ltl *t, uint32_t f,
-                          const pds_lasso *l, const char **why) {
+bool pushdown_lasso_check(mem *m, progress *clock, const pds *system,
+                          const pds_binding *binding, const ltl *t, uint32_t f,
+                          const pds_lasso *lasso, const char **why) {
   pushdown_letters letters = {0};
-  bool good = pushdown_lasso_replay(m, clock, p, b, l, &letters, why);
-  if (good && ltl_holds_on(m, t, f, letters.at, letters.count, l->stem.count)) {
+  bool good =
+      pushdown_lasso_replay(m, clock, system, binding, lasso, &letters, why);
+  if (good &&
+      ltl_holds_on(m, t, f, letters.at, letters.count, lasso->stem.count)) {
     *why = "the formula is true on this run";
     good = false;
   }

@@ -12,13 +12,13 @@
 #include "product/pds_buchi.h"
 
 /* The sections from 'states' on, without the last line, 'end'. */
-void pushdown_lasso_write(const pds *p, const pds_lasso *l, text *out);
-void pushdown_ranks_write(const pds *p, const pds_ranks *r, text *out);
+void pushdown_lasso_write(const pds *system, const pds_lasso *lasso, text *out);
+void pushdown_ranks_write(const pds *system, const pds_ranks *ranks, text *out);
 
-/* The same sections, translating names to the numbers of 'p'. 'states' is the
- * number of states of the automaton. */
-bool pushdown_lasso_read(lines *in, const pds *p, pds_lasso *out);
-bool pushdown_ranks_read(lines *in, const pds *p, uint32_t states,
+/* The same sections, translating names to the numbers of 'system'. 'states' is
+ * the number of states of the automaton. */
+bool pushdown_lasso_read(lines *in, const pds *system, pds_lasso *out);
+bool pushdown_ranks_read(lines *in, const pds *system, uint32_t states,
                          pds_ranks *out);
 
 typedef vec(uint64_t) pushdown_letters;
@@ -26,17 +26,17 @@ typedef vec(uint64_t) pushdown_letters;
 /* Is it a run from the initial set, and can its loop be repeated for ever with
  * the same letters? Gives the letters of its positions, those of the stem
  * first. False: 'why'. */
-bool pushdown_lasso_replay(mem *m, progress *clock, const pds *p,
-                           const pds_binding *b, const pds_lasso *l,
+bool pushdown_lasso_replay(mem *m, progress *clock, const pds *system,
+                           const pds_binding *binding, const pds_lasso *lasso,
                            pushdown_letters *letters, const char **why);
 /* The same, and is the formula false on it? */
-bool pushdown_lasso_check(mem *m, progress *clock, const pds *p,
-                          const pds_binding *b, const ltl *t, uint32_t f,
-                          const pds_lasso *l, const char **why);
+bool pushdown_lasso_check(mem *m, progress *clock, const pds *system,
+                          const pds_binding *binding, const ltl *t, uint32_t f,
+                          const pds_lasso *lasso, const char **why);
 
-/* Do the ranks prove that 'a' accepts no run from the initial set? */
-bool pushdown_ranks_check(mem *m, progress *clock, const pds *p,
-                          const pds_binding *b, const omega *a,
-                          const pds_ranks *r, const char **why);
+/* Do the ranks prove that 'automaton' accepts no run from the initial set? */
+bool pushdown_ranks_check(mem *m, progress *clock, const pds *system,
+                          const pds_binding *binding, const omega *automaton,
+                          const pds_ranks *ranks, const char **why);
 
 #endif

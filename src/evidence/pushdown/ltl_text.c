@@ -10,10 +10,10 @@ static void write_names(text *out, const char *key, const names *n) {
   }
 }
 
-static void write_tables(const pds *p, text *out) {
-  write_names(out, "states", &p->states);
-  write_names(out, "symbols", &p->symbols);
-  write_names(out, "initial-states", &p->sets[PDS_INITIAL].extra);
+static void write_tables(const pds *system, text *out) {
+  write_names(out, "states", &system->states);
+  write_names(out, "symbols", &system->symbols);
+  write_names(out, "initial-states", &system->sets[PDS_INITIAL].extra);
 }
 
 /* The line of a list: a tab, then numbers. */
@@ -35,69 +35,77 @@ static void write_steps(text *out, const char *key, const uint32_t *at,
       text_format(out, "%u\n", (unsigned)at[i]);
 }
 
-void pushdown_lasso_write(const pds *p, const pds_lasso *l, text *out) {
-  write_tables(p, out);
-  text_format(out, "start %u %zu\n", (unsigned)l->start, l->stack.count);
-  text_write_list(out, l->stack.at, l->stack.count);
-  write_steps(out, "stem", l->stem.at, l->stem.count);
-  write_steps(out, "loop", l->loop.at, l->loop.count);
+void pushdown_lasso_write(const pds *system, const pds_lasso *lasso,
+                          text *out) {
+  write_tables(system, out);
+  text_format(out, "start %u %zu\n", (unsigned)lasso->start,
+              lasso->stack.count);
+  text_write_list(out, lasso->stack.at, lasso->stack.count);
+  write_steps(out, "stem", lasso->stem.at, lasso->stem.count);
+  write_steps(out, "loop", lasso->loop.at, lasso->loop.count);
 }
 
-static void write_classes(const pds *p, const pds_ranks *r, text *out) {
-  text_format(out, "set-order %zu\n", r->sets.count);
-  vec_each (const uint32_t, s, &r->sets) {
-    uint32_t name = p->named_sets.at[*s].name;
-    text_quoted(out, names_text(&p->set_names, name),
-                names_length(&p->set_names, name));
+static void write_classes(const pds *system, const pds_ranks *ranks,
+                          text *out) {
+  text_format(out, "set-order %zu\n", ranks->sets.count);
+  vec_each (const uint32_t, s, &ranks->sets) {
+    uint32_t name = system->named_sets.at[*s].name;
+    text_quoted(out, names_text(&system->set_names, name),
+                names_length(&system->set_names, name));
     text_char(out, '\n');
   }
-  vec_each (const uint32_t, s, &r->sets)
-    write_names(out, "set-states", &p->named_sets.at[*s].automaton.extra);
-  text_format(out, "classes %zu\n", r->class_first.count - 1);
-  for (size_t c = 0; c + 1 < r->class_first.count; c++) {
-    uint32_t first = r->class_first.at[c], end = r->class_first.at[c + 1];
-    text_write_list(out, first < end ? r->class_states.at + first : NULL,
+  vec_each (const uint32_t, s, &ranks->sets)
+    write_names(out, "set-states", &system->named_sets.at[*s].automaton.extra);
+  text_format(out, "classes %zu\n", ranks->class_first.count - 1);
+  for (size_t c = 0; c + 1 < ranks->class_first.count; c++) {
+    uint32_t first = ranks->class_first.at[c],
+             end = ranks->class_first.at[c + 1];
+    text_write_list(out, first < end ? ranks->class_states.at + first : NULL,
                     end - first);
   }
 }
 
-static void write_pairs(const pds *p, const pds_ranks *r, text *out) {
-  uint32_t controls = pds_state_count(p);
-  text_format(out, "initial %zu\n", r->initial.count);
-  vec_each (const pds_ranks_pair, x, &r->initial) {
-    bool inner = x->initial >= controls;
+static void write_pairs(const pds *system, const pds_ranks *ranks, text *out) {
+  uint32_t controls = pds_state_count(system);
+  text_format(out, "initial %zu\n", ranks->initial.count);
+  vec_each (const pds_ranks_pair, ranks_pair, &ranks->initial) {
+    bool inner = ranks_pair->initial >= controls;
     text_format(out, inner ? "@%u" : "%u",
-                (unsigned)(inner ? x->initial - controls : x->initial));
-    if (r->sets.count)
-      text_format(out, " %u", (unsigned)x->below);
-    text_format(out, " %u %u\n", (unsigned)x->control, (unsigned)x->state);
+                (unsigned)(inner ? ranks_pair->initial - controls
+                                 : ranks_pair->initial));
+    if (ranks->sets.count)
+      text_format(out, " %u", (unsigned)ranks_pair->below);
+    text_format(out, " %u %u\n", (unsigned)ranks_pair->control,
+                (unsigned)ranks_pair->state);
   }
 }
 
-void pushdown_ranks_write(const pds *p, const pds_ranks *r, text *out) {
-  write_tables(p, out);
-  if (r->sets.count)
-    write_classes(p, r, out);
-  text_format(out, "stack %zu\n", r->stack.count);
-  vec_each (const pds_ranks_symbol, s, &r->stack) {
+void pushdown_ranks_write(const pds *system, const pds_ranks *ranks,
+                          text *out) {
+  write_tables(system, out);
+  if (ranks->sets.count)
+    write_classes(system, ranks, out);
+  text_format(out, "stack %zu\n", ranks->stack.count);
+  vec_each (const pds_ranks_symbol, s, &ranks->stack) {
     if (s->symbol == PDS_NONE)
       text_put(out, "bottom");
     else
       text_number(out, s->symbol);
-    if (s->symbol != PDS_NONE && r->sets.count)
+    if (s->symbol != PDS_NONE && ranks->sets.count)
       text_format(out, " %u", (unsigned)s->below);
     text_char(out, '\n');
   }
-  text_format(out, "summaries %zu\n", r->summaries.count);
-  vec_each (const pds_ranks_summary, s, &r->summaries)
+  text_format(out, "summaries %zu\n", ranks->summaries.count);
+  vec_each (const pds_ranks_summary, s, &ranks->summaries)
     text_format(out, "%u %u %u %u %u %d\n", (unsigned)s->control,
                 (unsigned)s->state, (unsigned)s->symbol,
                 (unsigned)s->to_control, (unsigned)s->to_state, s->accepting);
-  text_format(out, "heads %zu\n", r->heads.count);
-  vec_each (const pds_ranks_head, h, &r->heads)
-    text_format(out, "%u %u %u %u\n", (unsigned)h->control, (unsigned)h->state,
-                (unsigned)h->symbol, (unsigned)h->rank);
-  write_pairs(p, r, out);
+  text_format(out, "heads %zu\n", ranks->heads.count);
+  vec_each (const pds_ranks_head, ranks_head, &ranks->heads)
+    text_format(out, "%u %u %u %u\n", (unsigned)ranks_head->control,
+                (unsigned)ranks_head->state, (unsigned)ranks_head->symbol,
+                (unsigned)ranks_head->rank);
+  write_pairs(system, ranks, out);
 }
 
 typedef struct reader {
@@ -167,8 +175,8 @@ static bool read_steps(reader *v, const char *key, lines_numbers *out) {
   return true;
 }
 
-bool pushdown_lasso_read(lines *in, const pds *p, pds_lasso *out) {
-  reader v = {.in = in, .p = p};
+bool pushdown_lasso_read(lines *in, const pds *system, pds_lasso *out) {
+  reader v = {.in = in, .p = system};
   lines_numbers stack = {0}, stem = {0}, loop = {0};
   uint64_t count;
   uint32_t n;
@@ -196,11 +204,11 @@ bool pushdown_lasso_read(lines *in, const pds *p, pds_lasso *out) {
 
 /* The problem's numbers of the inner states of a set that starts at 'offset'
  * there, in the order of the file. */
-static bool read_set_states(reader *v, const paut *a, uint32_t offset) {
+static bool read_set_states(reader *v, const paut *automaton, uint32_t offset) {
   lines_numbers extra = {0};
-  uint32_t extras = names_count(&a->extra);
+  uint32_t extras = names_count(&automaton->extra);
   mem *m = v->in->m;
-  if (!text_read_names(v, "set-states", &a->extra, &extra))
+  if (!text_read_names(v, "set-states", &automaton->extra, &extra))
     return false;
   vec_each (const uint32_t, n, &extra)
     vec_push(m, &v->set_states, offset + *n);
@@ -222,10 +230,10 @@ static bool read_sets(reader *v, pds_ranks *out) {
         vec_push(m, &out->sets, i);
   vec_free(m, &named);
   vec_each (const uint32_t, s, &out->sets) {
-    const paut *a = &v->p->named_sets.at[*s].automaton;
-    if (!read_set_states(v, a, offset))
+    const paut *automaton = &v->p->named_sets.at[*s].automaton;
+    if (!read_set_states(v, automaton, offset))
       return false;
-    offset += names_count(&a->extra) + pds_state_count(v->p);
+    offset += names_count(&automaton->extra) + pds_state_count(v->p);
   }
   return true;
 }
@@ -258,13 +266,13 @@ static bool read_stack(reader *v, pds_ranks *out) {
   if (!lines_header(in, "stack", &count) || !lines_next(in))
     return false;
   for (; count-- > 0;) {
-    pds_ranks_symbol s = {PDS_NONE, 0};
+    pds_ranks_symbol ranks_symbol = {PDS_NONE, 0};
     if (!lines_word(in, "bottom") &&
-        (!translated(v, &v->symbols, &s.symbol) ||
-         (out->sets.count &&
-          (!expect_blank(v) || !lines_index(in, classes, &s.below)))))
+        (!translated(v, &v->symbols, &ranks_symbol.symbol) ||
+         (out->sets.count && (!expect_blank(v) ||
+                              !lines_index(in, classes, &ranks_symbol.below)))))
       return false;
-    vec_push(in->m, &out->stack, s);
+    vec_push(in->m, &out->stack, ranks_symbol);
     if (!lines_next(in))
       return false;
   }
@@ -301,12 +309,14 @@ static bool text_read_heads(reader *v, pds_ranks *out) {
   if (!lines_header(in, "heads", &count) || !lines_next(in))
     return false;
   for (; count-- > 0;) {
-    pds_ranks_head h;
-    if (!read_location(v, &h.control, &h.state) || !expect_blank(v) ||
-        !lines_index(in, out->stack.count, &h.symbol) || !expect_blank(v) ||
-        !lines_index(in, UINT32_MAX, &h.rank) || !lines_next(in))
+    pds_ranks_head ranks_head;
+    if (!read_location(v, &ranks_head.control, &ranks_head.state) ||
+        !expect_blank(v) ||
+        !lines_index(in, out->stack.count, &ranks_head.symbol) ||
+        !expect_blank(v) || !lines_index(in, UINT32_MAX, &ranks_head.rank) ||
+        !lines_next(in))
       return false;
-    vec_push(in->m, &out->heads, h);
+    vec_push(in->m, &out->heads, ranks_head);
   }
   return true;
 }
@@ -332,20 +342,21 @@ static bool read_initial(reader *v, pds_ranks *out) {
   if (!lines_header(in, "initial", &count) || !lines_next(in))
     return false;
   for (; count-- > 0;) {
-    pds_ranks_pair x = {0};
-    if (!read_initial_state(v, &x.initial) || !expect_blank(v) ||
+    pds_ranks_pair ranks_pair = {0};
+    if (!read_initial_state(v, &ranks_pair.initial) || !expect_blank(v) ||
         (out->sets.count &&
-         (!lines_index(in, classes, &x.below) || !expect_blank(v))) ||
-        !read_location(v, &x.control, &x.state) || !lines_next(in))
+         (!lines_index(in, classes, &ranks_pair.below) || !expect_blank(v))) ||
+        !read_location(v, &ranks_pair.control, &ranks_pair.state) ||
+        !lines_next(in))
       return false;
-    vec_push(in->m, &out->initial, x);
+    vec_push(in->m, &out->initial, ranks_pair);
   }
   return true;
 }
 
-bool pushdown_ranks_read(lines *in, const pds *p, uint32_t states,
+bool pushdown_ranks_read(lines *in, const pds *system, uint32_t states,
                          pds_ranks *out) {
-  reader v = {.in = in, .p = p, .states_of_automaton = states};
+  reader v = {.in = in, .p = system, .states_of_automaton = states};
   memset(out, 0, sizeof *out);
   if (!read_tables(&v))
     return false;

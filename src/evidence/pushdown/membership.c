@@ -9,22 +9,22 @@ static uint32_t membership_number(const membership *v, size_t set,
                                   : state);
 }
 
-void membership_init(membership *v, mem *m, const pds *p) {
-  *v = (membership){.m = m, .p = p};
+void membership_init(membership *v, mem *m, const pds *system) {
+  *v = (membership){.m = m, .p = system};
   vec_push(m, &v->offset, 0);
 }
 
-void membership_add(membership *v, const paut *a) {
+void membership_add(membership *v, const paut *automaton) {
   size_t set = v->sets.count;
   uint32_t before = v->offset.at[set];
-  uint32_t states = pds_state_count(v->p) + names_count(&a->extra);
-  vec_push(v->m, &v->sets, (membership_set){a});
+  uint32_t states = pds_state_count(v->p) + names_count(&automaton->extra);
+  vec_push(v->m, &v->sets, (membership_set){automaton});
   vec_push(v->m, &v->offset, before + states);
   v->entered = mem_resize(v->m, v->entered, (size_t)before + states + 1);
   memset(v->entered + before, 0, (size_t)states + 1);
-  vec_each (const paut_edge, e, &a->edges)
-    if (e->label != PAUT_EPSILON)
-      v->entered[membership_number(v, set, e->to)] = 1;
+  vec_each (const paut_edge, edge, &automaton->edges)
+    if (edge->label != PAUT_EPSILON)
+      v->entered[membership_number(v, set, edge->to)] = 1;
 }
 
 static uint8_t *fresh(membership *v) {
@@ -58,10 +58,11 @@ static void follow_epsilon(const membership *v, uint8_t *at) {
   for (bool grows = true; grows;) {
     grows = false;
     for (size_t k = 0; k < v->sets.count; k++)
-      vec_each (const paut_edge, e, &v->sets.at[k].automaton->edges)
-        if (e->label == PAUT_EPSILON && at[membership_number(v, k, e->to)] &&
-            !at[membership_number(v, k, e->from)]) {
-          at[membership_number(v, k, e->from)] = 1;
+      vec_each (const paut_edge, edge, &v->sets.at[k].automaton->edges)
+        if (edge->label == PAUT_EPSILON &&
+            at[membership_number(v, k, edge->to)] &&
+            !at[membership_number(v, k, edge->from)]) {
+          at[membership_number(v, k, edge->from)] = 1;
           grows = true;
         }
   }
@@ -76,10 +77,11 @@ uint32_t membership_empty(membership *v) {
   return take(v);
 }
 
-static bool reads(const paut *a, uint32_t label, uint32_t symbol) {
+static bool reads(const paut *automaton, uint32_t label, uint32_t symbol) {
   if (label == PAUT_EPSILON)
     return false;
-  return label >= PAUT_SET ? paut_set_has(a, label, symbol) : label == symbol;
+  return label >= PAUT_SET ? paut_set_has(automaton, label, symbol)
+                           : label == symbol;
 }
 
 uint32_t membership_above(membership *v, uint32_t below, uint32_t symbol) {
@@ -90,11 +92,11 @@ uint32_t membership_above(membership *v, uint32_t below, uint32_t symbol) {
   uint8_t *at = fresh(v);
   const uint8_t *rest = v->bits.at + below * states;
   for (size_t k = 0; k < v->sets.count; k++)
-    vec_each (const paut_edge, e, &v->sets.at[k].automaton->edges)
-      if (rest[membership_number(v, k, e->to)] &&
-          !at[membership_number(v, k, e->from)] &&
-          reads(v->sets.at[k].automaton, e->label, symbol))
-        at[membership_number(v, k, e->from)] = 1;
+    vec_each (const paut_edge, edge, &v->sets.at[k].automaton->edges)
+      if (rest[membership_number(v, k, edge->to)] &&
+          !at[membership_number(v, k, edge->from)] &&
+          reads(v->sets.at[k].automaton, edge->label, symbol))
+        at[membership_number(v, k, edge->from)] = 1;
   follow_epsilon(v, at);
   uint32_t c = take(v);
   vec_push(v->m, &v->above_class, c);

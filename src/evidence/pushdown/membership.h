@@ -29,9 +29,9 @@ typedef struct membership {
   vec(uint32_t) below_class; /* plus one; 0: not known yet */
 } membership;
 
-void membership_init(membership *v, mem *m, const pds *p);
+void membership_init(membership *v, mem *m, const pds *system);
 /* Before anything is asked. */
-void membership_add(membership *v, const paut *a);
+void membership_add(membership *v, const paut *automaton);
 
 /* The class of the empty stack, and that of 'symbol' on top of another. */
 uint32_t membership_empty(membership *v);

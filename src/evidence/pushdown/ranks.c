@@ -56,11 +56,12 @@ static bool is_accepting(const checker *v, uint32_t location_) {
 /* Of the evidence: set by set, extra states before control states. Of
  * 'membership': control states first. */
 static bool convert_class(checker *v, uint32_t c, lines_numbers *out) {
-  const pds_ranks *r = v->r;
+  const pds_ranks *ranks = v->r;
   uint32_t controls = pds_state_count(v->p);
   out->count = 0;
-  for (uint32_t i = r->class_first.at[c]; i < r->class_first.at[c + 1]; i++) {
-    uint32_t n = r->class_states.at[i], k = 0;
+  for (uint32_t i = ranks->class_first.at[c]; i < ranks->class_first.at[c + 1];
+       i++) {
+    uint32_t n = ranks->class_states.at[i], k = 0;
     if (n >= membership_states(&v->sets))
       return ranks_wrong(v, "a class has a state that does not exist");
     while (n >= v->sets.offset.at[k + 1])
@@ -74,11 +75,11 @@ static bool convert_class(checker *v, uint32_t c, lines_numbers *out) {
 }
 
 static bool take_classes(checker *v) {
-  const pds_ranks *r = v->r;
+  const pds_ranks *ranks = v->r;
   lines_numbers list = {0};
-  if (r->class_first.count < 2)
+  if (ranks->class_first.count < 2)
     return ranks_wrong(v, "there is no class of the empty stack");
-  size_t classes = r->class_first.count - 1;
+  size_t classes = ranks->class_first.count - 1;
   v->class = mem_array(v->m, classes, sizeof *v->class);
   for (uint32_t c = 0; c < classes; c++) {
     if (!convert_class(v, c, &list))
@@ -96,17 +97,19 @@ static bool take_classes(checker *v) {
 
 static bool take_stack(checker *v) {
   size_t classes = v->r->class_first.count - 1;
-  vec_each (const pds_ranks_symbol, s, &v->r->stack) {
-    bool good = s->symbol == PDS_NONE ? s->below == 0
-                                      : s->symbol < pds_symbol_count(v->p);
-    if (!good || s->below >= classes)
+  vec_each (const pds_ranks_symbol, ranks_symbol, &v->r->stack) {
+    bool good = ranks_symbol->symbol == PDS_NONE
+                    ? ranks_symbol->below == 0
+                    : ranks_symbol->symbol < pds_symbol_count(v->p);
+    if (!good || ranks_symbol->below >= classes)
       return ranks_wrong(
           v, "the stack alphabet has something that does not exist");
     size_t before = v->stack.keys.count;
-    uint32_t n = map_insert(v->m, &v->stack, map_pair(s->symbol, s->below));
+    uint32_t n = map_insert(
+        v->m, &v->stack, map_pair(ranks_symbol->symbol, ranks_symbol->below));
     if (n < before)
       return ranks_wrong(v, "the stack alphabet has something twice");
-    if (s->symbol == PDS_NONE)
+    if (ranks_symbol->symbol == PDS_NONE)
       v->bottom = n;
   }
   return true;
@@ -156,10 +159,10 @@ static void take_rules(checker *v) {
   v->wild = mem_array(v->m, controls + 1, sizeof *v->wild);
   memset(v->wild, 0xFF, (controls + 1) * sizeof *v->wild);
   for (uint32_t i = 0; i < rules; i++) {
-    const pds_rule *r = &v->p->rules.at[i];
-    uint32_t *first = &v->wild[r->from];
-    if (r->top != PDS_ANY) {
-      uint32_t n = map_insert(v->m, &v->tops, map_pair(r->from, r->top));
+    const pds_rule *rule = &v->p->rules.at[i];
+    uint32_t *first = &v->wild[rule->from];
+    if (rule->top != PDS_ANY) {
+      uint32_t n = map_insert(v->m, &v->tops, map_pair(rule->from, rule->top));
       if (n == v->first_rule.count)
         vec_push(v->m, &v->first_rule, PDS_NONE);
       first = &v->first_rule.at[n];
@@ -241,17 +244,17 @@ static uint64_t ranks_letter(const checker *v, uint32_t control, uint32_t top,
                              uint32_t class, uint32_t action) {
   uint64_t result = 0;
   for (uint32_t i = 0; i < v->b->atoms.count; i++) {
-    const pds_atom *a = &v->b->atoms.at[i];
+    const pds_atom *atom = &v->b->atoms.at[i];
     bool holds = false;
-    if (a->kind == PDS_ATOM_STATE)
-      holds = control == a->number;
-    else if (a->kind == PDS_ATOM_TOP)
-      holds = top == a->number;
-    else if (a->kind == PDS_ATOM_ACTION)
-      holds = action == a->number;
+    if (atom->kind == PDS_ATOM_STATE)
+      holds = control == atom->number;
+    else if (atom->kind == PDS_ATOM_TOP)
+      holds = top == atom->number;
+    else if (atom->kind == PDS_ATOM_ACTION)
+      holds = action == atom->number;
     else
       for (size_t k = 0; k < v->b->sets.count; k++)
-        if (v->b->sets.at[k] == a->number)
+        if (v->b->sets.at[k] == atom->number)
           holds = membership_has(&v->sets, class, k, control);
     if (holds)
       result |= UINT64_C(1) << i;
@@ -273,24 +276,25 @@ static uint32_t on_stack(const checker *v, uint32_t symbol, uint32_t below) {
   return n == MAP_NONE ? PDS_NONE : n;
 }
 
-static bool ranks_check_rule(checker *v, uint32_t head, const pds_rule *r,
+static bool ranks_check_rule(checker *v, uint32_t head, const pds_rule *rule,
                              pds_ranks_symbol top) {
   assert(head < v->heads.keys.count);
   uint32_t push[2] = {PDS_NONE, PDS_NONE}, below = top.below;
-  uint32_t control = r->to;
+  uint32_t control = rule->to;
   uint32_t state = (uint32_t)(v->heads.keys.at[head] >> 32) % v->states;
   uint32_t class = membership_above(&v->sets, v->class[top.below], top.symbol);
-  uint64_t l = ranks_letter(v, r->from, top.symbol, class, r->action);
-  for (uint32_t i = r->length; i-- > 0;) {
-    uint32_t g = pds_pushed(r, i, top.symbol);
+  uint64_t l = ranks_letter(v, rule->from, top.symbol, class, rule->action);
+  for (uint32_t i = rule->length; i-- > 0;) {
+    uint32_t g = pds_pushed(rule, i, top.symbol);
     push[i] = on_stack(v, g, below);
     if (i > 0 && below != PDS_NONE)
       below = number_below(v, membership_above(&v->sets, v->class[below], g));
   }
   for (uint32_t i = v->a->first.at[state]; i < v->a->first.at[state + 1]; i++) {
-    const omega_edge *e = &v->a->edges.at[i];
-    if (omega_allows(v->a, e, l) &&
-        !check_step(v, head, location(v, control, e->to), r->length, push))
+    const omega_edge *edge = &v->a->edges.at[i];
+    if (omega_allows(v->a, edge, l) &&
+        !check_step(v, head, location(v, control, edge->to), rule->length,
+                    push))
       return false;
   }
   return true;
@@ -307,9 +311,9 @@ static bool check_stutter(checker *v, uint32_t head, pds_ranks_symbol top) {
           : membership_above(&v->sets, v->class[top.below], top.symbol);
   uint64_t l = ranks_letter(v, control, top.symbol, class, PDS_NONE);
   for (uint32_t i = v->a->first.at[state]; i < v->a->first.at[state + 1]; i++) {
-    const omega_edge *e = &v->a->edges.at[i];
-    if (omega_allows(v->a, e, l) &&
-        !check_step(v, head, location(v, control, e->to), 1, &symbol))
+    const omega_edge *edge = &v->a->edges.at[i];
+    if (omega_allows(v->a, edge, l) &&
+        !check_step(v, head, location(v, control, edge->to), 1, &symbol))
       return false;
   }
   return true;
@@ -375,15 +379,18 @@ static bool list_met(initial *x) {
   checker *v = x->v;
   uint32_t controls = pds_state_count(v->p);
   uint32_t states = 2 * controls + names_count(&x->set.a->extra);
-  vec_each (const pds_ranks_pair, y, &v->r->initial) {
-    if (y->initial >= states || y->below >= v->r->class_first.count - 1 ||
-        !exists(v, y->control, y->state))
+  vec_each (const pds_ranks_pair, ranks_pair, &v->r->initial) {
+    if (ranks_pair->initial >= states ||
+        ranks_pair->below >= v->r->class_first.count - 1 ||
+        !exists(v, ranks_pair->control, ranks_pair->state))
       return ranks_wrong(v, "the initial set has no such state");
-    uint32_t n = map_insert(v->m, &x->met, map_pair(y->initial, y->below));
+    uint32_t n = map_insert(v->m, &x->met,
+                            map_pair(ranks_pair->initial, ranks_pair->below));
     if (n == x->first_met.count)
       vec_push(v->m, &x->first_met, PDS_NONE);
     vec_push(v->m, &x->next_met, x->first_met.at[n]);
-    vec_push(v->m, &x->met_at, location(v, y->control, y->state));
+    vec_push(v->m, &x->met_at,
+             location(v, ranks_pair->control, ranks_pair->state));
     x->first_met.at[n] = (uint32_t)x->met_at.count - 1;
     map_insert(v->m, &x->met_exactly, map_pair(n, vec_last(&x->met_at)));
   }
@@ -419,14 +426,14 @@ static bool ranks_check_edge(initial *x, uint32_t state, uint32_t class,
 static bool check_possible(initial *x, uint32_t state, uint32_t below) {
   checker *v = x->v;
   for (uint32_t i = x->first[state]; i != PDS_NONE; i = x->next.at[i]) {
-    const nfa_edge *e = &x->edges.at[i];
+    const nfa_edge *edge = &x->edges.at[i];
     uint32_t class = number_below(
-        v, membership_above(&v->sets, v->class[below], e -> symbol));
+        v, membership_above(&v->sets, v->class[below], edge -> symbol));
     if (class == PDS_NONE)
       return ranks_wrong(v, "a class is missing");
-    map_insert(v->m, &x->possible, map_pair(e->from, class));
-    if (!ranks_check_edge(x, e->from, class, on_stack(v, e->symbol, below),
-                          state, below))
+    map_insert(v->m, &x->possible, map_pair(edge->from, class));
+    if (!ranks_check_edge(x, edge->from, class,
+                          on_stack(v, edge->symbol, below), state, below))
       return false;
   }
   return state >= pds_state_count(v->p) ||
@@ -456,22 +463,28 @@ static bool check_initial(checker *v) {
   return true;
 }
 
-bool pushdown_ranks_check(mem *m, progress *clock, const pds *p,
-                          const pds_binding *b, const omega *a,
-                          const pds_ranks *r, const char **why) {
-  checker v = {.m = m, .clock = clock, .p = p, .b = b, .a = a, .r = r};
-  v.states = a->states;
+bool pushdown_ranks_check(mem *m, progress *clock, const pds *system,
+                          const pds_binding *binding, const omega *automaton,
+                          const pds_ranks *ranks, const char **why) {
+  checker v = {.m = m,
+               .clock = clock,
+               .p = system,
+               .b = binding,
+               .a = automaton,
+               .r = ranks};
+  v.states = automaton->states;
   v.bottom = PDS_NONE;
   v.why = why;
-  if ((uint64_t)pds_state_count(p) * a->states >= UINT32_MAX)
+  if ((uint64_t)pds_state_count(system) * automaton->states >= UINT32_MAX)
     return ranks_wrong(&v, "the product has too many locations");
-  if (r->sets.count != b->sets.count ||
-      (r->sets.count &&
-       memcmp(r->sets.at, b->sets.at, r->sets.count * sizeof *r->sets.at) != 0))
+  if (ranks->sets.count != binding->sets.count ||
+      (ranks->sets.count &&
+       memcmp(ranks->sets.at, binding->sets.at,
+              ranks->sets.count * sizeof *ranks->sets.at) != 0))
     return ranks_wrong(&v, "the sets are not those of the formula");
-  membership_init(&v.sets, m, p);
-  vec_each (const uint32_t, s, &b->sets)
-    membership_add(&v.sets, &p->named_sets.at[*s].automaton);
+  membership_init(&v.sets, m, system);
+  vec_each (const uint32_t, s, &binding->sets)
+    membership_add(&v.sets, &system->named_sets.at[*s].automaton);
   take_rules(&v);
   if (!take_classes(&v) || !take_stack(&v) || !take_heads(&v))
     return false;

@@ -98,18 +98,18 @@ static bool read_target(reader *v, evidence *e, pds_side side) {
 
 static bool read_row(reader *v, evidence *e) {
   pds_side side = e->forward ? PDS_INITIAL : PDS_FINAL;
-  evidence_row r = {.first = e->targets.count};
+  evidence_row row = {.first = e->targets.count};
   if (v->in->at >= v->in->end || *v->in->at != 'r')
     return fail(v, "expected a row");
   v->in->at++;
-  if (!state(v, side, e->forward, &r.from) || !blank(v) ||
-      !index_of(v, v->symbols.at, v->symbols.count, &r.symbol))
+  if (!state(v, side, e->forward, &row.from) || !blank(v) ||
+      !index_of(v, v->symbols.at, v->symbols.count, &row.symbol))
     return fail(v, "expected state and symbol");
   while (!at_end_of_line(v))
     if (!read_target(v, e, side))
       return false;
-  r.count = e->targets.count - r.first;
-  vec_push(v->in->m, &e->rows, r);
+  row.count = e->targets.count - row.first;
+  vec_push(v->in->m, &e->rows, row);
   return next_line(v);
 }
 
@@ -141,23 +141,23 @@ static bool read_weight(reader *v, evidence *e) {
 }
 
 static bool read_fact(reader *v, derivation *d) {
-  derivation_fact f = {.rule = PDS_NONE, .premise = {PDS_NONE, PDS_NONE}};
+  derivation_fact fact = {.rule = PDS_NONE, .premise = {PDS_NONE, PDS_NONE}};
   uint64_t n;
   if (word(v, "rule")) {
     if (!blank(v) || !number(v, v->p->rules.count, &n))
       return fail(v, "expected the number of a rule");
-    f.rule = (uint32_t)n;
+    fact.rule = (uint32_t)n;
   } else if (!expect(v, "edge")) {
     return false;
   }
-  if (!blank(v) || !state(v, PDS_FINAL, false, &f.from) || !blank(v) ||
-      !index_of(v, v->symbols.at, v->symbols.count, &f.symbol) || !blank(v) ||
-      !state(v, PDS_FINAL, false, &f.to))
+  if (!blank(v) || !state(v, PDS_FINAL, false, &fact.from) || !blank(v) ||
+      !index_of(v, v->symbols.at, v->symbols.count, &fact.symbol) ||
+      !blank(v) || !state(v, PDS_FINAL, false, &fact.to))
     return fail(v, "expected state, symbol, state");
   for (int i = 0; i < 2 && blank(v); i++)
-    if (!index_of(v, NULL, d->facts.count, &f.premise[i]))
+    if (!index_of(v, NULL, d->facts.count, &fact.premise[i]))
       return false;
-  vec_push(v->in->m, &d->facts, f);
+  vec_push(v->in->m, &d->facts, fact);
   return next_line(v);
 }
 
@@ -249,16 +249,16 @@ static bool read_listed_heads(reader *v, evidence *e) {
 
 static bool read_epsilon(reader *v, evidence *e) {
   uint64_t count;
-  nfa_edge x = {0};
+  nfa_edge edge = {0};
   if (!e->forward)
     return true;
   if (!header(v, "epsilon", &count) || !next_line(v))
     return false;
   for (; count-- > 0;) {
-    if (!index_of(v, v->states.at, v->states.count, &x.from) || !blank(v) ||
-        !state(v, PDS_INITIAL, true, &x.to) || !next_line(v))
+    if (!index_of(v, v->states.at, v->states.count, &edge.from) || !blank(v) ||
+        !state(v, PDS_INITIAL, true, &edge.to) || !next_line(v))
       return fail(v, "expected two states");
-    vec_push(v->in->m, &e->epsilon, x);
+    vec_push(v->in->m, &e->epsilon, edge);
   }
   return true;
 }
@@ -273,15 +273,16 @@ static bool read_automaton(reader *v, evidence *e) {
   return read_rows(v, "rows", e);
 }
 
-bool evidence_read(lines *in, const pds *p, bool reachable, evidence *out) {
-  reader v = {.in = in, .p = p};
+bool evidence_read(lines *in, const pds *system, bool reachable,
+                   evidence *out) {
+  reader v = {.in = in, .p = system};
   memset(out, 0, sizeof *out);
   out->reachable = reachable;
-  if (!read_listed_names(&v, "states", &p->states, &v.states) ||
-      !read_listed_names(&v, "symbols", &p->symbols, &v.symbols) ||
-      !read_listed_names(&v, "initial-states", &p->sets[PDS_INITIAL].extra,
+  if (!read_listed_names(&v, "states", &system->states, &v.states) ||
+      !read_listed_names(&v, "symbols", &system->symbols, &v.symbols) ||
+      !read_listed_names(&v, "initial-states", &system->sets[PDS_INITIAL].extra,
                          &v.extra[PDS_INITIAL]) ||
-      !read_listed_names(&v, "final-states", &p->sets[PDS_FINAL].extra,
+      !read_listed_names(&v, "final-states", &system->sets[PDS_FINAL].extra,
                          &v.extra[PDS_FINAL]))
     return false;
   return (reachable ? read_run(&v, out) : read_automaton(&v, out)) &&

@@ -6,12 +6,12 @@ static uint32_t origin_of(const sets *v, uint32_t raw) {
   return raw >= PAUT_EXTRA ? v->controls + (raw - PAUT_EXTRA) : raw;
 }
 
-void sets_init(sets *v, mem *m, const pds *p, pds_side side) {
+void sets_init(sets *v, mem *m, const pds *system, pds_side side) {
   memset(v, 0, sizeof *v);
   v->m = m;
-  v->p = p;
-  v->a = &p->sets[side];
-  v->controls = pds_state_count(p);
+  v->p = system;
+  v->a = &system->sets[side];
+  v->controls = pds_state_count(system);
   v->extras = names_count(&v->a->extra);
   size_t states = (size_t)v->controls + v->extras;
   v->first = mem_array(m, states + 2, sizeof *v->first);
@@ -21,10 +21,10 @@ void sets_init(sets *v, mem *m, const pds *p, pds_side side) {
   vec_each (const uint32_t, s, &v->a->accepting)
     v->accepting[origin_of(v, *s)] = 1;
   v->entered = mem_array(m, states + 1, 1);
-  vec_each (const paut_edge, e, &v->a->edges) {
-    v->first[origin_of(v, e->from) + 1]++;
-    if (e->label != PAUT_EPSILON)
-      v->entered[origin_of(v, e->to)] = 1;
+  vec_each (const paut_edge, edge, &v->a->edges) {
+    v->first[origin_of(v, edge->from) + 1]++;
+    if (edge->label != PAUT_EPSILON)
+      v->entered[origin_of(v, edge->to)] = 1;
   }
   for (size_t s = 0; s < states; s++)
     v->first[s + 1] += v->first[s];
@@ -56,9 +56,9 @@ void sets_close(sets *v, uint32_t state) {
   for (size_t i = 0; i < v->closure.count; i++)
     for (uint32_t s = v->closure.at[i], k = v->first[s]; k < v->first[s + 1];
          k++) {
-      const paut_edge *e = &v->a->edges.at[v->order[k]];
-      uint32_t to = origin_of(v, e->to);
-      if (e->label == PAUT_EPSILON && v->seen[to] != v->stamp) {
+      const paut_edge *edge = &v->a->edges.at[v->order[k]];
+      uint32_t to = origin_of(v, edge->to);
+      if (edge->label == PAUT_EPSILON && v->seen[to] != v->stamp) {
         v->seen[to] = v->stamp;
         vec_push(v->m, &v->closure, to);
       }
@@ -84,9 +84,9 @@ bool sets_has_edge(sets *v, uint32_t from, uint32_t symbol, uint32_t to) {
   sets_close(v, from);
   vec_each (const uint32_t, s, &v->closure)
     for (uint32_t k = v->first[*s]; k < v->first[*s + 1]; k++) {
-      const paut_edge *e = &v->a->edges.at[v->order[k]];
-      if (sets_inner(v, origin_of(v, e->to)) == to &&
-          label_has(v, e->label, symbol))
+      const paut_edge *edge = &v->a->edges.at[v->order[k]];
+      if (sets_inner(v, origin_of(v, edge->to)) == to &&
+          label_has(v, edge->label, symbol))
         return true;
     }
   return false;
@@ -96,17 +96,17 @@ bool sets_each_edge(sets *v, sets_visit *f, void *self) {
   for (size_t i = 0; i < v->closure.count; i++)
     for (uint32_t s = v->closure.at[i], k = v->first[s]; k < v->first[s + 1];
          k++) {
-      const paut_edge *e = &v->a->edges.at[v->order[k]];
-      uint32_t to = sets_inner(v, origin_of(v, e->to));
-      if (e->label == PAUT_EPSILON)
+      const paut_edge *edge = &v->a->edges.at[v->order[k]];
+      uint32_t to = sets_inner(v, origin_of(v, edge->to));
+      if (edge->label == PAUT_EPSILON)
         continue;
-      if (e->label < PAUT_SET) {
-        if (!f(self, e->label, to))
+      if (edge->label < PAUT_SET) {
+        if (!f(self, edge->label, to))
           return false;
         continue;
       }
       for (uint32_t g = 0; g < pds_symbol_count(v->p); g++)
-        if (paut_set_has(v->a, e->label, g) && !f(self, g, to))
+        if (paut_set_has(v->a, edge->label, g) && !f(self, g, to))
           return false;
     }
   return true;

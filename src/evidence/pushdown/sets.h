@@ -18,7 +18,7 @@ typedef struct sets {
   uint8_t *entered; /* by state: some edge over a symbol leads here */
 } sets;
 
-void sets_init(sets *v, mem *m, const pds *p, pds_side side);
+void sets_init(sets *v, mem *m, const pds *system, pds_side side);
 
 /* Which state of the automaton a number of automata/nfa.h stands for. */
 uint32_t sets_origin(const sets *v, uint32_t state);

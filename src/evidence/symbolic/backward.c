@@ -16,51 +16,52 @@ static const view pops_view = {{SYM_NOW, NO, SYM_BELOW, NO},
 static const view callee_view = {{SYM_NOW, NO, SYM_OTHER, NO},
                                  {SYM_NEXT, NO, NO, NO}};
 
-static bool backward_check_step(backward *b, const prog_edge *e) {
+static bool backward_check_step(backward *b, const prog_edge *edge) {
   checker *c = b->c;
-  dds *d = &c->d;
-  dd_renaming *r = checker_behind(c);
-  dd heads = checker_rename(c, rows_of(&b->heads, e->to), r);
-  dd pops = checker_rename(c, rows_of(&b->pops, e->to), r);
-  return checker_within(c, dd_and(d, c->relation, heads),
-                        rows_of(&b->heads, e->from), e->from,
+  dds *diagrams = &c->d;
+  dd_renaming *renaming = checker_behind(c);
+  dd heads = checker_rename(c, rows_of(&b->heads, edge->to), renaming);
+  dd pops = checker_rename(c, rows_of(&b->pops, edge->to), renaming);
+  return checker_within(c, dd_and(diagrams, c->relation, heads),
+                        rows_of(&b->heads, edge->from), edge->from,
                         "a step into 'heads' is not from there") &&
-         checker_within(c, dd_and(d, c->relation, pops),
-                        rows_of(&b->pops, e->from), e->from,
+         checker_within(c, dd_and(diagrams, c->relation, pops),
+                        rows_of(&b->pops, edge->from), edge->from,
                         "a step into 'pops' is not from there");
 }
 
-static bool backward_check_call(backward *b, const prog_edge *e) {
+static bool backward_check_call(backward *b, const prog_edge *edge) {
   checker *c = b->c;
-  dds *d = &c->d;
-  dd heads = checker_rename(c, rows_of(&b->heads, e->entry), checker_behind(c));
-  dd own = rows_of(&b->heads, e->from);
-  if (!checker_within(c, dd_and(d, c->relation, heads), own, e->from,
+  dds *diagrams = &c->d;
+  dd heads =
+      checker_rename(c, rows_of(&b->heads, edge->entry), checker_behind(c));
+  dd own = rows_of(&b->heads, edge->from);
+  if (!checker_within(c, dd_and(diagrams, c->relation, heads), own, edge->from,
                       "a call into 'heads' is not from there"))
     return false;
-  dd through = rows_of(&b->callee, e->entry);
+  dd through = rows_of(&b->callee, edge->entry);
   if (through == DD_FALSE)
     return true;
   through =
       checker_rename(c, through, checker_changed_globals(c, SYM_NOW, SYM_NEXT));
-  through = dd_and(d, c->relation, through);
-  dd_renaming *r = checker_below(c);
-  dd then = checker_rename(c, rows_of(&b->heads, e->to), r);
-  dd pops = checker_rename(c, rows_of(&b->pops, e->to), r);
-  return checker_within(c, dd_and(d, through, then), own, e->from,
+  through = dd_and(diagrams, c->relation, through);
+  dd_renaming *renaming = checker_below(c);
+  dd then = checker_rename(c, rows_of(&b->heads, edge->to), renaming);
+  dd pops = checker_rename(c, rows_of(&b->pops, edge->to), renaming);
+  return checker_within(c, dd_and(diagrams, through, then), own, edge->from,
                         "a call that returns into 'heads' is not from there") &&
-         checker_within(c, dd_and(d, through, pops), rows_of(&b->pops, e->from),
-                        e->from,
+         checker_within(c, dd_and(diagrams, through, pops),
+                        rows_of(&b->pops, edge->from), edge->from,
                         "a call that returns into 'pops' is not from there");
 }
 
-static bool backward_check_return(backward *b, const prog_edge *e) {
+static bool backward_check_return(backward *b, const prog_edge *edge) {
   checker *c = b->c;
   dd left = dd_and(&c->d, c->relation, checker_kept_globals(c));
-  dd_renaming *r = checker_changed_globals(c, SYM_BELOW, SYM_NEXT);
-  return checker_within(c, left,
-                        checker_rename(c, rows_of(&b->pops, e->from), r),
-                        e->from, "a return is not in 'pops'");
+  dd_renaming *renaming = checker_changed_globals(c, SYM_BELOW, SYM_NEXT);
+  return checker_within(
+      c, left, checker_rename(c, rows_of(&b->pops, edge->from), renaming),
+      edge->from, "a return is not in 'pops'");
 }
 
 static bool check_edge(backward *b, uint32_t edge) {
@@ -79,10 +80,12 @@ static bool check_edge(backward *b, uint32_t edge) {
 
 bool check_backward(checker *c, const prog_locations *targets) {
   backward b = {.c = c};
-  const sym_proof *s = c->proof;
-  if (!checker_read_rows(c, &s->heads, &heads_view, false, "heads", &b.heads) ||
-      !checker_read_rows(c, &s->pops, &pops_view, false, "pops", &b.pops) ||
-      !checker_read_rows(c, &s->pops, &callee_view, true, "pops", &b.callee))
+  const sym_proof *proof = c->proof;
+  if (!checker_read_rows(c, &proof->heads, &heads_view, false, "heads",
+                         &b.heads) ||
+      !checker_read_rows(c, &proof->pops, &pops_view, false, "pops", &b.pops) ||
+      !checker_read_rows(c, &proof->pops, &callee_view, true, "pops",
+                         &b.callee))
     return false;
   vec_each (const uint32_t, t, targets)
     if (rows_of(&b.heads, *t) != DD_TRUE)

@@ -5,18 +5,19 @@
 #include <assert.h>
 
 bool checker_count_bits(checker *c) {
-  const prog *p = c->p;
+  const prog *program = c->p;
   uint64_t globals = 0, locals = 0;
-  size_t procedures = p->procedures.count;
+  size_t procedures = program->procedures.count;
   uint64_t *used = mem_array(c->m, procedures + 1, sizeof *used);
-  c->first_bit = mem_array(c->m, p->variables.count + 1, sizeof *c->first_bit);
+  c->first_bit =
+      mem_array(c->m, program->variables.count + 1, sizeof *c->first_bit);
   c->frame_bits = mem_array(c->m, procedures + 1, sizeof *c->frame_bits);
-  for (size_t v = 0; v < p->variables.count; v++) {
-    const prog_variable *x = &p->variables.at[v];
-    bool is_global = x->procedure == PROG_NONE;
-    uint64_t *bits = is_global ? &globals : &used[x->procedure];
+  for (size_t v = 0; v < program->variables.count; v++) {
+    const prog_variable *variable = &program->variables.at[v];
+    bool is_global = variable->procedure == PROG_NONE;
+    uint64_t *bits = is_global ? &globals : &used[variable->procedure];
     c->first_bit[v] = (uint32_t)*bits;
-    *bits += (uint64_t)x->width * x->count;
+    *bits += (uint64_t)variable->width * variable->count;
     if (*bits >= DD_MOST_VARIABLES)
       mem_raise(c->m->budget, MEM_LIMIT);
     if (!is_global && *bits > locals)
@@ -25,12 +26,13 @@ bool checker_count_bits(checker *c) {
   for (size_t i = 0; i < procedures; i++)
     c->frame_bits[i] = (uint32_t)used[i];
   mem_free(c->m, used);
-  const sym_proof *s = c->proof;
+  const sym_proof *proof = c->proof;
   c->program_globals = (uint32_t)globals;
-  c->globals = (uint32_t)globals + s->automaton_bits;
+  c->globals = (uint32_t)globals + proof->automaton_bits;
   c->locals = (uint32_t)locals;
-  return s->automaton_bits <= 32 && s->globals == c->globals &&
-         s->locals == c->locals && s->symbols == p->locations.count;
+  return proof->automaton_bits <= 32 && proof->globals == c->globals &&
+         proof->locals == c->locals &&
+         proof->symbols == program->locations.count;
 }
 
 typedef struct ordering {
@@ -63,15 +65,15 @@ static void wish_bits(ordering *o, uint32_t variable, uint32_t significance) {
  * program speaks of them, the second lowest, ...: sums and comparisons need
  * bits of the same significance together. */
 static void wish(ordering *o) {
-  const prog *p = o->c->p;
+  const prog *program = o->c->p;
   for (uint32_t i = 0; i < o->bits; i++)
     o->wish[i] = UINT32_MAX;
   for (uint32_t i = o->c->program_globals; i < o->c->globals; i++)
     o->wish[i] = o->wished++;
-  vec_each (const prog_edge, e, &p->edges)
-    for (uint32_t i = 0; i < e->assignments; i++)
-      mention(o, p->assignments.at[e->first_assignment + i].variable);
-  for (uint32_t v = 0; v < p->variables.count; v++)
+  vec_each (const prog_edge, edge, &program->edges)
+    for (uint32_t i = 0; i < edge->assignments; i++)
+      mention(o, program->assignments.at[edge->first_assignment + i].variable);
+  for (uint32_t v = 0; v < program->variables.count; v++)
     mention(o, v);
   for (uint32_t k = 0; k < PROG_MOST_BITS && o->wished < o->bits; k++)
     vec_each (const uint32_t, v, &o->mentioned)
@@ -87,15 +89,15 @@ typedef struct precedence {
 } precedence;
 
 static void collect(ordering *o, precedence *g) {
-  const sym_proof *s = o->c->proof;
+  const sym_proof *proof = o->c->proof;
   mem *m = o->c->m;
-  vec_each (const sym_node, n, &s->nodes) {
-    uint32_t child[2] = {n->low, n->high};
-    uint32_t bit = n->variable / SYM_COPIES;
+  vec_each (const sym_node, node, &proof->nodes) {
+    uint32_t child[2] = {node->low, node->high};
+    uint32_t bit = node->variable / SYM_COPIES;
     for (int i = 0; i < 2; i++) {
       if (child[i] < 2)
         continue;
-      uint32_t to = s->nodes.at[child[i] - 2].variable / SYM_COPIES;
+      uint32_t to = proof->nodes.at[child[i] - 2].variable / SYM_COPIES;
       if (to != bit)
         map_insert(m, &g->edges, map_pair(bit, to));
     }
@@ -145,45 +147,46 @@ static void place_all(ordering *o, precedence *g) {
 }
 
 static bool is_sound(const checker *c) {
-  const sym_proof *s = c->proof;
+  const sym_proof *proof = c->proof;
   uint32_t number = 2, variables = (c->globals + c->locals) * SYM_COPIES;
-  vec_each (const sym_node, n, &s->nodes) {
-    if (n->variable >= variables || n->low >= number || n->high >= number)
+  vec_each (const sym_node, node, &proof->nodes) {
+    if (node->variable >= variables || node->low >= number ||
+        node->high >= number)
       return false;
     number++;
   }
-  return s->nodes.count < UINT32_MAX - 2;
+  return proof->nodes.count < UINT32_MAX - 2;
 }
 
 /* Has a way some variable twice? Not if all ways follow the order; else by the
  * sets of variables below each node. */
 static bool repeats(const checker *c) {
-  const sym_proof *s = c->proof;
+  const sym_proof *proof = c->proof;
   size_t words = ((size_t)c->globals + c->locals) * SYM_COPIES / 64 + 1;
   bool follows = true, twice = false;
-  vec_each (const sym_node, n, &s->nodes) {
+  vec_each (const sym_node, node, &proof->nodes) {
     for (int i = 0; i < 2; i++) {
-      uint32_t child = i ? n->high : n->low;
+      uint32_t child = i ? node->high : node->low;
       if (child < 2)
         continue;
-      uint32_t below = s->nodes.at[child - 2].variable;
-      uint32_t a = c->position[n->variable / SYM_COPIES];
+      uint32_t below = proof->nodes.at[child - 2].variable;
+      uint32_t a = c->position[node->variable / SYM_COPIES];
       uint32_t b = c->position[below / SYM_COPIES];
-      follows = follows && (a < b || (a == b && n->variable < below));
+      follows = follows && (a < b || (a == b && node->variable < below));
     }
   }
   if (follows)
     return false;
-  uint64_t *sets = mem_array(c->m, s->nodes.count * words, sizeof *sets);
-  for (size_t k = 0; k < s->nodes.count && !twice; k++) {
-    const sym_node *n = &s->nodes.at[k];
+  uint64_t *sets = mem_array(c->m, proof->nodes.count * words, sizeof *sets);
+  for (size_t k = 0; k < proof->nodes.count && !twice; k++) {
+    const sym_node *node = &proof->nodes.at[k];
     uint64_t *own = sets + k * words;
     for (size_t w = 0; w < words; w++)
-      own[w] = (n->low < 2 ? 0 : sets[(n->low - 2) * words + w]) |
-               (n->high < 2 ? 0 : sets[(n->high - 2) * words + w]);
-    uint64_t bit = UINT64_C(1) << (n->variable & 63);
-    twice = own[n->variable / 64] & bit;
-    own[n->variable / 64] |= bit;
+      own[w] = (node->low < 2 ? 0 : sets[(node->low - 2) * words + w]) |
+               (node->high < 2 ? 0 : sets[(node->high - 2) * words + w]);
+    uint64_t bit = UINT64_C(1) << (node->variable & 63);
+    twice = own[node->variable / 64] & bit;
+    own[node->variable / 64] |= bit;
   }
   mem_free(c->m, sets);
   return twice;
@@ -218,21 +221,24 @@ static uint64_t needed(const uint64_t *of, uint32_t expression) {
 }
 
 /* How many each expression needs: operands have lower numbers. */
-static bool count_choices(const prog *p, uint64_t *of) {
+static bool count_choices(const prog *program, uint64_t *of) {
   const uint64_t most = DD_MOST_VARIABLES;
-  for (uint32_t i = 0; i < p->expressions.count; i++) {
-    const prog_expression *x = &p->expressions.at[i];
-    uint32_t operand[3] = {x->a, x->b, x->c};
+  for (uint32_t i = 0; i < program->expressions.count; i++) {
+    const prog_expression *expression = &program->expressions.at[i];
+    uint32_t operand[3] = {expression->a, expression->b, expression->c};
     int first = 0, end = 3;
-    if (x->op == PROG_CONSTANT || x->op == PROG_ANY)
+    if (expression->op == PROG_CONSTANT || expression->op == PROG_ANY)
       end = 0;
-    else if (x->op == PROG_NOW || x->op == PROG_NEXT || x->op == PROG_BELOW)
+    else if (expression->op == PROG_NOW || expression->op == PROG_NEXT ||
+             expression->op == PROG_BELOW)
       first = 1, end = 2;
-    else if (x->op == PROG_NOT || x->op == PROG_BIT_NOT || x->op == PROG_WIDEN)
+    else if (expression->op == PROG_NOT || expression->op == PROG_BIT_NOT ||
+             expression->op == PROG_WIDEN)
       end = 1;
-    else if (x->op != PROG_IF)
+    else if (expression->op != PROG_IF)
       end = 2;
-    of[i] = x->op == PROG_ANY ? x->width : x->op == PROG_CHOOSE;
+    of[i] = expression->op == PROG_ANY ? expression->width
+                                       : expression->op == PROG_CHOOSE;
     for (int k = first; k < end; k++) {
       if (operand[k] != PROG_NONE && operand[k] >= i)
         return false;
@@ -245,14 +251,15 @@ static bool count_choices(const prog *p, uint64_t *of) {
 }
 
 bool checker_count_helpers(checker *c) {
-  const prog *p = c->p;
-  uint64_t *of = mem_array(c->m, p->expressions.count + 1, sizeof *of);
+  const prog *program = c->p;
+  uint64_t *of = mem_array(c->m, program->expressions.count + 1, sizeof *of);
   uint64_t most = 0;
-  bool sound = count_choices(p, of);
-  vec_each (const prog_edge, e, &p->edges) {
-    uint64_t n = needed(of, e->guard) + needed(of, e->where);
-    for (uint32_t i = 0; i < e->assignments; i++) {
-      const prog_assignment *a = &p->assignments.at[e->first_assignment + i];
+  bool sound = count_choices(program, of);
+  vec_each (const prog_edge, edge, &program->edges) {
+    uint64_t n = needed(of, edge->guard) + needed(of, edge->where);
+    for (uint32_t i = 0; i < edge->assignments; i++) {
+      const prog_assignment *a =
+          &program->assignments.at[edge->first_assignment + i];
       n += needed(of, a->index) + needed(of, a->value);
     }
     most = n > most ? n : most;

@@ -45,13 +45,13 @@ bool checker_has_start(checker *c, dd set, uint32_t state) {
 
 /* Steps stay in their procedure, as the proof's frames do. */
 static bool check_program(checker *c) {
-  const prog *p = c->p;
-  vec_each (const prog_edge, e, &p->edges) {
-    if (e->kind == PROG_CALL)
-      c->is_entry[e->entry] = true;
-    if (e->kind != PROG_RETURN &&
-        checker_procedure(c, e->to) != checker_procedure(c, e->from))
-      return checker_fail(c, e->from, "a step leaves its procedure");
+  const prog *program = c->p;
+  vec_each (const prog_edge, edge, &program->edges) {
+    if (edge->kind == PROG_CALL)
+      c->is_entry[edge->entry] = true;
+    if (edge->kind != PROG_RETURN &&
+        checker_procedure(c, edge->to) != checker_procedure(c, edge->from))
+      return checker_fail(c, edge->from, "a step leaves its procedure");
   }
   return true;
 }
@@ -99,17 +99,18 @@ static bool check_all(checker *c, const prog_locations *targets) {
   return checker_fail(c, PROG_NONE, "a proof of another kind");
 }
 
-bool symbolic_check(mem *m, progress *clock, const prog *p,
-                    const prog_locations *targets, const prog_binding *b,
-                    const omega *a, const sym_proof *proof, const char **why) {
+bool symbolic_check(mem *m, progress *clock, const prog *program,
+                    const prog_locations *targets, const prog_binding *binding,
+                    const omega *automaton, const sym_proof *proof,
+                    const char **why) {
   checker *c = mem_alloc(m, sizeof *c);
   jmp_buf here, *before = m->budget->handler;
   volatile bool holds = false, spent = false;
-  *c = (checker){.owner = m, .m = &c->own, .clock = clock, .p = p};
+  *c = (checker){.owner = m, .m = &c->own, .clock = clock, .p = program};
   mem_init(&c->own, m->budget);
   c->proof = proof;
-  c->binding = b;
-  c->automaton = a;
+  c->binding = binding;
+  c->automaton = automaton;
   c->why = why;
   *why = "";
   /* Diagrams are no blocks of a 'mem': they are closed on every way out. */

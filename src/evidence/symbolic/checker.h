@@ -111,11 +111,11 @@ bool checker_count_helpers(checker *c);
 
 sym_number number_constant(uint32_t width, uint32_t value);
 sym_number number_widened(const sym_number *x, uint32_t width);
-dd number_is(dds *d, const sym_number *x, uint64_t value);
+dd number_is(dds *diagrams, const sym_number *number, uint64_t value);
 /* An operation with two operands, with a result of 'width' bits. */
-sym_number number_operation(dds *d, prog_op op, uint32_t width,
+sym_number number_operation(dds *diagrams, prog_op op, uint32_t width,
                             const sym_number *x, const sym_number *y);
-sym_number number_choice(dds *d, dd condition, const sym_number *yes,
+sym_number number_choice(dds *diagrams, dd condition, const sym_number *yes,
                          const sym_number *no);
 
 /* Edges (edge.c, expression.c). */
@@ -170,9 +170,9 @@ bool checker_read_rows(checker *c, const sym_rows *from, const view *v,
                        bool entries_only, const char *section,
                        checked_rows *out);
 /* The set of a symbol and 'with'; DD_FALSE if there is none. */
-dd rows_find(const checked_rows *r, uint32_t symbol, uint32_t with);
-static inline dd rows_of(const checked_rows *r, uint32_t symbol) {
-  return rows_find(r, symbol, 0);
+dd rows_find(const checked_rows *rows, uint32_t symbol, uint32_t with);
+static inline dd rows_of(const checked_rows *rows, uint32_t symbol) {
+  return rows_find(rows, symbol, 0);
 }
 
 /* All is 0 at the start: globals NOW, locals NOW, and the automaton in a state.
@@ -201,10 +201,10 @@ typedef struct letter_relations {
 } letter_relations;
 
 /* False: the automaton is of another kind, or the proof has too few bits. */
-bool checker_letters(checker *c, letter_relations *l);
+bool checker_letters(checker *c, letter_relations *relations);
 /* From the automaton's states NOW to those NEXT, at a location by an edge (or
  * PROG_STUTTER): over conditions of the program. */
-dd checker_letter_step(checker *c, letter_relations *l, uint32_t location,
-                       uint32_t edge);
+dd checker_letter_step(checker *c, letter_relations *relations,
+                       uint32_t location, uint32_t edge);
 
 #endif

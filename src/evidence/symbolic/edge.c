@@ -72,50 +72,51 @@ static void set_chosen(checker *c, const target *t, const sym_number *index,
   }
 }
 
-static void set_array(checker *c, const target *t, const prog_expression *x) {
+static void set_array(checker *c, const target *t,
+                      const prog_expression *expression) {
   for (uint32_t k = 0; k < t->count; k++) {
-    sym_number n = number_constant(x->width, x->a);
-    if (x->op == PROG_NOW) {
-      const prog_variable *from = &c->p->variables.at[x->a];
-      uint32_t first = c->first_bit[x->a] + k * from->width;
-      n.width = from->width;
+    sym_number number = number_constant(expression->width, expression->a);
+    if (expression->op == PROG_NOW) {
+      const prog_variable *from = &c->p->variables.at[expression->a];
+      uint32_t first = c->first_bit[expression->a] + k * from->width;
+      number.width = from->width;
       for (uint32_t i = 0; i < from->width; i++)
-        n.bit[i] =
+        number.bit[i] =
             dd_variable(&c->d, from->procedure == PROG_NONE
                                    ? checker_global(c, first + i, SYM_NOW)
                                    : checker_local(c, first + i, SYM_NOW));
     }
-    n = number_widened(&n, t->width);
-    if (x->op == PROG_ANY)
-      free_element(c, t, k, x->width);
+    number = number_widened(&number, t->width);
+    if (expression->op == PROG_ANY)
+      free_element(c, t, k, expression->width);
     else
-      set_element(c, t, k, &n);
+      set_element(c, t, k, &number);
   }
 }
 
-static void assign(checker *c, const prog_assignment *a) {
-  assert(a->variable < c->p->variables.count);
-  assert(a->value < c->p->expressions.count);
-  const prog_variable *v = &c->p->variables.at[a->variable];
-  const prog_expression *x = &c->p->expressions.at[a->value];
-  target t = {.first = c->first_bit[a->variable],
-              .width = v->width,
-              .count = v->count,
-              .place = v->procedure == PROG_NONE ? CHANGE_GLOBAL
-                       : a->frame == PROG_TOP    ? CHANGE_TOP
-                                                 : CHANGE_BELOW};
-  if (a->index == PROG_NONE && v->is_array) {
-    set_array(c, &t, x);
-  } else if (a->index == PROG_NONE && x->op == PROG_ANY) {
-    free_element(c, &t, 0, x->width);
+static void assign(checker *c, const prog_assignment *assignment) {
+  assert(assignment->variable < c->p->variables.count);
+  assert(assignment->value < c->p->expressions.count);
+  const prog_variable *variable = &c->p->variables.at[assignment->variable];
+  const prog_expression *expression = &c->p->expressions.at[assignment->value];
+  target t = {.first = c->first_bit[assignment->variable],
+              .width = variable->width,
+              .count = variable->count,
+              .place = variable->procedure == PROG_NONE ? CHANGE_GLOBAL
+                       : assignment->frame == PROG_TOP  ? CHANGE_TOP
+                                                        : CHANGE_BELOW};
+  if (assignment->index == PROG_NONE && variable->is_array) {
+    set_array(c, &t, expression);
+  } else if (assignment->index == PROG_NONE && expression->op == PROG_ANY) {
+    free_element(c, &t, 0, expression->width);
   } else {
-    sym_number n = checker_evaluate(c, a->value);
-    n = number_widened(&n, v->width);
-    if (a->index == PROG_NONE) {
-      set_element(c, &t, 0, &n);
+    sym_number number = checker_evaluate(c, assignment->value);
+    number = number_widened(&number, variable->width);
+    if (assignment->index == PROG_NONE) {
+      set_element(c, &t, 0, &number);
     } else {
-      sym_number index = checker_evaluate(c, a->index);
-      set_chosen(c, &t, &index, &n);
+      sym_number index = checker_evaluate(c, assignment->index);
+      set_chosen(c, &t, &index, &number);
     }
   }
 }
@@ -123,7 +124,7 @@ static void assign(checker *c, const prog_assignment *a) {
 void checker_begin_edge(checker *c, uint32_t edge) {
   assert(edge < c->p->edges.count);
   const prog_edge *e = &c->p->edges.at[edge];
-  dds *d = &c->d;
+  dds *diagrams = &c->d;
   c->edge = edge;
   c->helpers_used = 0;
   if (e->kind == PROG_CALL) {
@@ -137,13 +138,14 @@ void checker_begin_edge(checker *c, uint32_t edge) {
   c->relation = c->guard;
   for (size_t i = c->changes.count; i-- > 0;) {
     change x = c->changes.at[i];
-    dd next = dd_variable(d, variable_behind(c, x.place, x.bit));
+    dd next = dd_variable(diagrams, variable_behind(c, x.place, x.bit));
     dd value = c->next_value[slot(c, x.place, x.bit)];
     if (value != next)
-      c->relation = dd_and(d, c->relation, dd_iff(d, next, value));
+      c->relation =
+          dd_and(diagrams, c->relation, dd_iff(diagrams, next, value));
   }
   if (e->where != PROG_NONE)
-    c->relation = dd_and(d, c->relation, checker_condition(c, e->where));
+    c->relation = dd_and(diagrams, c->relation, checker_condition(c, e->where));
 }
 
 void checker_begin_stutter(checker *c, dd stuck) {
@@ -216,16 +218,16 @@ dd_renaming *checker_below(checker *c) {
 }
 
 dd checker_kept_globals(checker *c) {
-  dds *d = &c->d;
+  dds *diagrams = &c->d;
   dd all = DD_TRUE;
   /* From the last to the first, so that each takes few nodes. */
   for (uint32_t i = c->globals + c->locals; i-- > 0;) {
     uint32_t bit = c->at_position[i];
     if (bit >= c->globals || c->is_changed[bit])
       continue;
-    dd now = dd_variable(d, checker_global(c, bit, SYM_NOW));
-    dd below = dd_variable(d, checker_global(c, bit, SYM_BELOW));
-    all = dd_and(d, all, dd_iff(d, now, below));
+    dd now = dd_variable(diagrams, checker_global(c, bit, SYM_NOW));
+    dd below = dd_variable(diagrams, checker_global(c, bit, SYM_BELOW));
+    all = dd_and(diagrams, all, dd_iff(diagrams, now, below));
   }
   return all;
 }

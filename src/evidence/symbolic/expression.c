@@ -14,10 +14,10 @@ static dd helper(checker *c) {
 }
 
 static sym_number choices(checker *c, uint32_t width) {
-  sym_number n = {.width = width};
+  sym_number number = {.width = width};
   for (uint32_t i = 0; i < width; i++)
-    n.bit[i] = helper(c);
-  return n;
+    number.bit[i] = helper(c);
+  return number;
 }
 
 /* The diagram's variable that holds a bit of a program's variable. */
@@ -36,28 +36,30 @@ static uint32_t place_of(const checker *c, prog_op op, bool is_global,
   return checker_local(c, bit, SYM_NOW);
 }
 
-static sym_number element(checker *c, const prog_expression *x, uint32_t k) {
-  assert(x->a < c->p->variables.count);
-  const prog_variable *v = &c->p->variables.at[x->a];
-  bool is_global = v->procedure == PROG_NONE;
-  sym_number n = {.width = v->width};
-  for (uint32_t i = 0; i < v->width; i++) {
-    uint32_t bit = c->first_bit[x->a] + k * v->width + i;
-    n.bit[i] = dd_variable(&c->d, place_of(c, x->op, is_global, bit));
+static sym_number element(checker *c, const prog_expression *expression,
+                          uint32_t k) {
+  assert(expression->a < c->p->variables.count);
+  const prog_variable *variable = &c->p->variables.at[expression->a];
+  bool is_global = variable->procedure == PROG_NONE;
+  sym_number number = {.width = variable->width};
+  for (uint32_t i = 0; i < variable->width; i++) {
+    uint32_t bit = c->first_bit[expression->a] + k * variable->width + i;
+    number.bit[i] =
+        dd_variable(&c->d, place_of(c, expression->op, is_global, bit));
   }
-  return number_widened(&n, x->width);
+  return number_widened(&number, expression->width);
 }
 
-static sym_number looked_up(checker *c, const prog_expression *x,
+static sym_number looked_up(checker *c, const prog_expression *expression,
                             const sym_number *index) {
-  assert(x->a < c->p->variables.count);
-  uint32_t count = c->p->variables.at[x->a].count;
-  sym_number n = number_constant(x->width, 0);
+  assert(expression->a < c->p->variables.count);
+  uint32_t count = c->p->variables.at[expression->a].count;
+  sym_number n = number_constant(expression->width, 0);
   for (uint32_t k = 0; k < count; k++) {
     dd here = number_is(&c->d, index, k);
     if (here == DD_FALSE)
       continue;
-    sym_number e = element(c, x, k);
+    sym_number e = element(c, expression, k);
     n = number_choice(&c->d, here, &e, &n);
   }
   return n;
@@ -70,34 +72,37 @@ static sym_number negated(checker *c, const sym_number *x, uint32_t width) {
   return n;
 }
 
-static sym_number combined(checker *c, const prog_expression *x,
+static sym_number combined(checker *c, const prog_expression *expression,
                            const sym_number *of) {
-  dds *d = &c->d;
-  switch (x->op) {
+  dds *diagrams = &c->d;
+  switch (expression->op) {
   case PROG_CONSTANT:
-    return number_constant(x->width, x->a);
+    return number_constant(expression->width, expression->a);
   case PROG_ANY:
-    return choices(c, x->width);
+    return choices(c, expression->width);
   case PROG_NOW:
   case PROG_NEXT:
   case PROG_BELOW:
-    return x->b == PROG_NONE ? element(c, x, 0) : looked_up(c, x, &of[0]);
+    return expression->b == PROG_NONE ? element(c, expression, 0)
+                                      : looked_up(c, expression, &of[0]);
   case PROG_NOT:
   case PROG_BIT_NOT:
-    return negated(c, &of[0], x->width);
+    return negated(c, &of[0], expression->width);
   case PROG_WIDEN:
-    return number_widened(&of[0], x->width);
+    return number_widened(&of[0], expression->width);
   case PROG_CHOOSE: {
-    dd free = dd_and(d, dd_not(d, of[1].bit[0]), helper(c));
-    return (sym_number){.width = 1, .bit = {dd_or(d, of[0].bit[0], free)}};
+    dd free = dd_and(diagrams, dd_not(diagrams, of[1].bit[0]), helper(c));
+    return (sym_number){.width = 1,
+                        .bit = {dd_or(diagrams, of[0].bit[0], free)}};
   }
   case PROG_IF: {
-    sym_number yes = number_widened(&of[1], x->width);
-    sym_number no = number_widened(&of[2], x->width);
-    return number_choice(d, of[0].bit[0], &yes, &no);
+    sym_number yes = number_widened(&of[1], expression->width);
+    sym_number no = number_widened(&of[2], expression->width);
+    return number_choice(diagrams, of[0].bit[0], &yes, &no);
   }
   default:
-    return number_operation(d, x->op, x->width, &of[0], &of[1]);
+    return number_operation(diagrams, expression->op, expression->width, &of[0],
+                            &of[1]);
   }
 }
 
@@ -116,9 +121,9 @@ sym_number checker_evaluate(checker *c, uint32_t expression) {
       continue;
     }
     c->values.count -= count;
-    sym_number n =
+    sym_number number =
         combined(c, x, count ? c->values.at + c->values.count : &none);
-    vec_push(c->m, &c->values, n);
+    vec_push(c->m, &c->values, number);
   }
   return vec_pop(&c->values);
 }

@@ -1,19 +1,20 @@
 #include "evidence/symbolic/names.h"
 
-void symbolic_names_init(mem *m, const prog *p, symbolic_names *out) {
-  size_t procedures = p->procedures.count, locations = p->locations.count;
+void symbolic_names_init(mem *m, const prog *program, symbolic_names *out) {
+  size_t procedures = program->procedures.count,
+         locations = program->locations.count;
   *out = (symbolic_names){0};
   uint32_t *bits = mem_array(m, procedures + 1, sizeof *bits);
-  for (uint32_t v = 0; v < p->variables.count; v++) {
-    const prog_variable *x = &p->variables.at[v];
-    if (x->procedure == PROG_NONE) {
+  for (uint32_t v = 0; v < program->variables.count; v++) {
+    const prog_variable *variable = &program->variables.at[v];
+    if (variable->procedure == PROG_NONE) {
       vec_push(m, &out->global, v);
       vec_push(m, &out->first_bit, out->globals);
-      out->globals += x->width * x->count;
+      out->globals += variable->width * variable->count;
     } else {
-      bits[x->procedure] += x->width * x->count;
-      if (bits[x->procedure] > out->locals)
-        out->locals = bits[x->procedure];
+      bits[variable->procedure] += variable->width * variable->count;
+      if (bits[variable->procedure] > out->locals)
+        out->locals = bits[variable->procedure];
     }
   }
   mem_free(m, bits);
@@ -22,11 +23,12 @@ void symbolic_names_init(mem *m, const prog *p, symbolic_names *out) {
   out->first_location =
       mem_array(m, procedures + 2, sizeof *out->first_location);
   for (size_t i = 0; i < locations; i++)
-    out->number[i] = out->first_location[p->locations.at[i].procedure + 1]++;
+    out->number[i] =
+        out->first_location[program->locations.at[i].procedure + 1]++;
   for (size_t i = 0; i < procedures; i++)
     out->first_location[i + 1] += out->first_location[i];
   for (uint32_t i = 0; i < locations; i++) {
-    uint32_t first = out->first_location[p->locations.at[i].procedure];
+    uint32_t first = out->first_location[program->locations.at[i].procedure];
     out->by_procedure[first + out->number[i]] = i;
   }
 }
@@ -54,14 +56,14 @@ const symbolic_section *symbolic_sections(sym_proof_kind kind) {
                                       : ranks;
 }
 
-sym_rows *symbolic_rows(sym_proof *p, const char *section) {
+sym_rows *symbolic_rows(sym_proof *proof, const char *section) {
   if (strcmp(section, "reach") == 0)
-    return &p->reach;
+    return &proof->reach;
   if (strcmp(section, "summaries") == 0)
-    return &p->summaries;
+    return &proof->summaries;
   if (strcmp(section, "heads") == 0)
-    return &p->heads;
+    return &proof->heads;
   if (strcmp(section, "pops") == 0)
-    return &p->pops;
-  return strcmp(section, "ranks") == 0 ? &p->ranks : &p->pops_accepting;
+    return &proof->pops;
+  return strcmp(section, "ranks") == 0 ? &proof->ranks : &proof->pops_accepting;
 }

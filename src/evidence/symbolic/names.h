@@ -17,13 +17,15 @@ typedef struct symbolic_names {
 static const char *const symbolic_copies[SYM_COPIES] = {"now", "next", "below",
                                                         "other"};
 
-void symbolic_names_init(mem *m, const prog *p, symbolic_names *out);
+void symbolic_names_init(mem *m, const prog *program, symbolic_names *out);
 void symbolic_names_free(mem *m, symbolic_names *n);
 
-static inline const char *symbolic_procedure(const prog *p,
+static inline const char *symbolic_procedure(const prog *program,
                                              uint32_t procedure) {
   /* The program itself has no name. */
-  return procedure == 0 ? "" : prog_text(p, p->procedures.at[procedure].name);
+  return procedure == 0
+             ? ""
+             : prog_text(program, program->procedures.at[procedure].name);
 }
 
 /* The sections of a kind, in order; the last has no name. */
@@ -38,7 +40,7 @@ typedef struct symbolic_section {
 } symbolic_section;
 const symbolic_section *symbolic_sections(sym_proof_kind kind);
 /* Its rows in a proof. */
-sym_rows *symbolic_rows(sym_proof *p, const char *section);
+sym_rows *symbolic_rows(sym_proof *proof, const char *section);
 
 static const char *const symbolic_kinds[3] = {"forward", "backward", "ranks"};
 

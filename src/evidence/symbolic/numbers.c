@@ -3,10 +3,10 @@
 #include "evidence/symbolic/checker.h"
 
 sym_number number_constant(uint32_t width, uint32_t value) {
-  sym_number n = {.width = width};
+  sym_number number = {.width = width};
   for (uint32_t i = 0; i < width; i++)
-    n.bit[i] = value >> i & 1 ? DD_TRUE : DD_FALSE;
-  return n;
+    number.bit[i] = value >> i & 1 ? DD_TRUE : DD_FALSE;
+  return number;
 }
 
 sym_number number_widened(const sym_number *x, uint32_t width) {
@@ -16,19 +16,21 @@ sym_number number_widened(const sym_number *x, uint32_t width) {
   return n;
 }
 
-dd number_is(dds *d, const sym_number *x, uint64_t value) {
-  dd all = value >> x->width ? DD_FALSE : DD_TRUE;
-  for (uint32_t i = x->width; i-- > 0 && all != DD_FALSE;)
-    all = dd_and(d, all, value >> i & 1 ? x->bit[i] : dd_not(d, x->bit[i]));
+dd number_is(dds *diagrams, const sym_number *number, uint64_t value) {
+  dd all = value >> number->width ? DD_FALSE : DD_TRUE;
+  for (uint32_t i = number->width; i-- > 0 && all != DD_FALSE;)
+    all = dd_and(diagrams, all,
+                 value >> i & 1 ? number->bit[i]
+                                : dd_not(diagrams, number->bit[i]));
   return all;
 }
 
-sym_number number_choice(dds *d, dd condition, const sym_number *yes,
+sym_number number_choice(dds *diagrams, dd condition, const sym_number *yes,
                          const sym_number *no) {
-  sym_number n = {.width = yes->width};
-  for (uint32_t i = 0; i < n.width; i++)
-    n.bit[i] = dd_if(d, condition, yes->bit[i], no->bit[i]);
-  return n;
+  sym_number number = {.width = yes->width};
+  for (uint32_t i = 0; i < number.width; i++)
+    number.bit[i] = dd_if(diagrams, condition, yes->bit[i], no->bit[i]);
+  return number;
 }
 
 static uint32_t wider(const sym_number *x, const sym_number *y) {
@@ -36,60 +38,64 @@ static uint32_t wider(const sym_number *x, const sym_number *y) {
 }
 
 /* x + y + carry; of the same width, which the result has. */
-static sym_number sum(dds *d, const sym_number *x, const sym_number *y,
+static sym_number sum(dds *diagrams, const sym_number *x, const sym_number *y,
                       dd carry) {
   sym_number n = {.width = x->width};
   for (uint32_t i = 0; i < n.width; i++) {
-    dd half = dd_xor(d, x->bit[i], y->bit[i]);
-    n.bit[i] = dd_xor(d, half, carry);
-    carry = dd_if(d, half, carry, x->bit[i]);
+    dd half = dd_xor(diagrams, x->bit[i], y->bit[i]);
+    n.bit[i] = dd_xor(diagrams, half, carry);
+    carry = dd_if(diagrams, half, carry, x->bit[i]);
   }
   return n;
 }
 
-static sym_number complement(dds *d, const sym_number *x) {
+static sym_number complement(dds *diagrams, const sym_number *x) {
   sym_number n = {.width = x->width};
   for (uint32_t i = 0; i < n.width; i++)
-    n.bit[i] = dd_not(d, x->bit[i]);
+    n.bit[i] = dd_not(diagrams, x->bit[i]);
   return n;
 }
 
-static sym_number difference(dds *d, const sym_number *x, const sym_number *y) {
-  sym_number minus = complement(d, y);
-  return sum(d, x, &minus, DD_TRUE);
+static sym_number difference(dds *diagrams, const sym_number *x,
+                             const sym_number *y) {
+  sym_number minus = complement(diagrams, y);
+  return sum(diagrams, x, &minus, DD_TRUE);
 }
 
-static sym_number product(dds *d, const sym_number *x, const sym_number *y) {
+static sym_number product(dds *diagrams, const sym_number *x,
+                          const sym_number *y) {
   sym_number n = number_constant(x->width, 0);
   for (uint32_t i = 0; i < x->width; i++) {
     sym_number part = number_constant(x->width, 0);
     if (y->bit[i] == DD_FALSE)
       continue;
     for (uint32_t j = i; j < x->width; j++)
-      part.bit[j] = dd_and(d, x->bit[j - i], y->bit[i]);
-    n = sum(d, &n, &part, DD_FALSE);
+      part.bit[j] = dd_and(diagrams, x->bit[j - i], y->bit[i]);
+    n = sum(diagrams, &n, &part, DD_FALSE);
   }
   return n;
 }
 
 /* Is x < y (or equal, if 'equal' is DD_TRUE)? Of the same width. */
-static dd less(dds *d, const sym_number *x, const sym_number *y, dd equal) {
+static dd less(dds *diagrams, const sym_number *x, const sym_number *y,
+               dd equal) {
   dd is_less = equal;
   for (uint32_t i = 0; i < x->width; i++)
-    is_less = dd_if(d, dd_xor(d, x->bit[i], y->bit[i]), y->bit[i], is_less);
+    is_less = dd_if(diagrams, dd_xor(diagrams, x->bit[i], y->bit[i]), y->bit[i],
+                    is_less);
   return is_less;
 }
 
-static dd equal(dds *d, const sym_number *x, const sym_number *y) {
+static dd equal(dds *diagrams, const sym_number *x, const sym_number *y) {
   dd all = DD_TRUE;
   for (uint32_t i = x->width; i-- > 0;)
-    all = dd_and(d, all, dd_iff(d, x->bit[i], y->bit[i]));
+    all = dd_and(diagrams, all, dd_iff(diagrams, x->bit[i], y->bit[i]));
   return all;
 }
 
 /* Both of the same width. By 0: both results are 0. */
-static sym_number quotient(dds *d, const sym_number *x, const sym_number *y,
-                           bool wants_rest) {
+static sym_number quotient(dds *diagrams, const sym_number *x,
+                           const sym_number *y, bool wants_rest) {
   sym_number rest = number_constant(x->width, 0);
   sym_number n = rest, zero = rest;
   for (uint32_t i = x->width; i-- > 0;) {
@@ -98,16 +104,17 @@ static sym_number quotient(dds *d, const sym_number *x, const sym_number *y,
     for (uint32_t j = x->width - 1; j > 0; j--)
       rest.bit[j] = rest.bit[j - 1];
     rest.bit[0] = x->bit[i];
-    n.bit[i] = dd_or(d, out, less(d, y, &rest, DD_TRUE));
-    sym_number taken = difference(d, &rest, y);
-    rest = number_choice(d, n.bit[i], &taken, &rest);
+    n.bit[i] = dd_or(diagrams, out, less(diagrams, y, &rest, DD_TRUE));
+    sym_number taken = difference(diagrams, &rest, y);
+    rest = number_choice(diagrams, n.bit[i], &taken, &rest);
   }
-  return number_choice(d, number_is(d, y, 0), &zero, wants_rest ? &rest : &n);
+  return number_choice(diagrams, number_is(diagrams, y, 0), &zero,
+                       wants_rest ? &rest : &n);
 }
 
 /* x << y or x >> y, within x's width; by PROG_MOST_BITS and more: 0. */
-static sym_number shifted(dds *d, const sym_number *x, const sym_number *y,
-                          bool left) {
+static sym_number shifted(dds *diagrams, const sym_number *x,
+                          const sym_number *y, bool left) {
   sym_number n = *x;
   for (uint32_t k = 0; k < y->width; k++) {
     sym_number moved = number_constant(x->width, 0);
@@ -115,51 +122,51 @@ static sym_number shifted(dds *d, const sym_number *x, const sym_number *y,
     for (uint32_t i = 0; i < x->width && by < x->width; i++)
       if (left ? i >= by : i + by < x->width)
         moved.bit[i] = n.bit[left ? i - by : i + by];
-    n = number_choice(d, y->bit[k], &moved, &n);
+    n = number_choice(diagrams, y->bit[k], &moved, &n);
   }
   return n;
 }
 
-static sym_number bitwise(dds *d, prog_op op, const sym_number *x,
+static sym_number bitwise(dds *diagrams, prog_op op, const sym_number *x,
                           const sym_number *y) {
   sym_number n = {.width = x->width};
   for (uint32_t i = 0; i < n.width; i++)
-    n.bit[i] = op == PROG_BIT_AND  ? dd_and(d, x->bit[i], y->bit[i])
-               : op == PROG_BIT_OR ? dd_or(d, x->bit[i], y->bit[i])
-                                   : dd_xor(d, x->bit[i], y->bit[i]);
+    n.bit[i] = op == PROG_BIT_AND  ? dd_and(diagrams, x->bit[i], y->bit[i])
+               : op == PROG_BIT_OR ? dd_or(diagrams, x->bit[i], y->bit[i])
+                                   : dd_xor(diagrams, x->bit[i], y->bit[i]);
   return n;
 }
 
 static sym_number truth(dd x) { return (sym_number){.width = 1, .bit = {x}}; }
 
-static sym_number comparison(dds *d, prog_op op, const sym_number *x,
+static sym_number comparison(dds *diagrams, prog_op op, const sym_number *x,
                              const sym_number *y) {
   switch (op) {
   case PROG_EQUAL:
-    return truth(equal(d, x, y));
+    return truth(equal(diagrams, x, y));
   case PROG_DIFFERS:
-    return truth(dd_not(d, equal(d, x, y)));
+    return truth(dd_not(diagrams, equal(diagrams, x, y)));
   case PROG_LESS:
-    return truth(less(d, x, y, DD_FALSE));
+    return truth(less(diagrams, x, y, DD_FALSE));
   default:
-    return truth(less(d, x, y, DD_TRUE));
+    return truth(less(diagrams, x, y, DD_TRUE));
   }
 }
 
-static sym_number logical(dds *d, prog_op op, dd x, dd y) {
+static sym_number logical(dds *diagrams, prog_op op, dd x, dd y) {
   switch (op) {
   case PROG_AND:
-    return truth(dd_and(d, x, y));
+    return truth(dd_and(diagrams, x, y));
   case PROG_OR:
-    return truth(dd_or(d, x, y));
+    return truth(dd_or(diagrams, x, y));
   case PROG_XOR:
-    return truth(dd_xor(d, x, y));
+    return truth(dd_xor(diagrams, x, y));
   default:
-    return truth(dd_or(d, dd_not(d, x), y));
+    return truth(dd_or(diagrams, dd_not(diagrams, x), y));
   }
 }
 
-sym_number number_operation(dds *d, prog_op op, uint32_t width,
+sym_number number_operation(dds *diagrams, prog_op op, uint32_t width,
                             const sym_number *x, const sym_number *y) {
   /* Sums and products need the lowest bits only, others all of them. */
   uint32_t all = wider(x, y);
@@ -171,29 +178,29 @@ sym_number number_operation(dds *d, prog_op op, uint32_t width,
   case PROG_OR:
   case PROG_XOR:
   case PROG_IMPLIES:
-    n = logical(d, op, x->bit[0], y->bit[0]);
+    n = logical(diagrams, op, x->bit[0], y->bit[0]);
     break;
   case PROG_PLUS:
-    return sum(d, &low, &of, DD_FALSE);
+    return sum(diagrams, &low, &of, DD_FALSE);
   case PROG_MINUS:
-    return difference(d, &low, &of);
+    return difference(diagrams, &low, &of);
   case PROG_TIMES:
-    return product(d, &low, &of);
+    return product(diagrams, &low, &of);
   case PROG_OVER:
   case PROG_MODULO:
-    n = quotient(d, &a, &b, op == PROG_MODULO);
+    n = quotient(diagrams, &a, &b, op == PROG_MODULO);
     break;
   case PROG_SHIFT_LEFT:
-    return shifted(d, &low, y, true);
+    return shifted(diagrams, &low, y, true);
   case PROG_SHIFT_RIGHT:
-    n = shifted(d, x, y, false);
+    n = shifted(diagrams, x, y, false);
     break;
   case PROG_BIT_AND:
   case PROG_BIT_OR:
   case PROG_BIT_XOR:
-    return bitwise(d, op, &low, &of);
+    return bitwise(diagrams, op, &low, &of);
   default:
-    n = comparison(d, op, &a, &b);
+    n = comparison(diagrams, op, &a, &b);
   }
   return number_widened(&n, width);
 }

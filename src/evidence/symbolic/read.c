@@ -35,32 +35,32 @@ static uint32_t found(const map *known, const uint32_t *of, uint32_t n) {
 }
 
 static void index_program(reader *v) {
-  const prog *p = v->p;
-  symbolic_names_init(v->m, p, &v->names);
-  for (uint32_t i = 1; i < p->procedures.count; i++) {
+  const prog *program = v->p;
+  symbolic_names_init(v->m, program, &v->names);
+  for (uint32_t i = 1; i < program->procedures.count; i++) {
     uint32_t n =
-        map_insert(v->m, &v->procedure_names, p->procedures.at[i].name);
+        map_insert(v->m, &v->procedure_names, program->procedures.at[i].name);
     if (n == v->procedure_of.count)
       vec_push(v->m, &v->procedure_of, i);
   }
   for (uint32_t i = 0; i < v->names.global.count; i++) {
     uint32_t variable = v->names.global.at[i];
-    uint32_t n =
-        map_insert(v->m, &v->global_names, p->variables.at[variable].name);
+    uint32_t n = map_insert(v->m, &v->global_names,
+                            program->variables.at[variable].name);
     if (n == v->global_of.count)
       vec_push(v->m, &v->global_of, i);
   }
 }
 
-static bool read_local(reader *v, const prog_variable *x) {
+static bool read_local(reader *v, const prog_variable *variable) {
   uint32_t n, width, count;
   if (!name(v, &n))
     return false;
-  if (n == NAMES_NONE || n != x->name)
+  if (n == NAMES_NONE || n != variable->name)
     return lines_fail(v->in, "the procedure has another variable here");
   if (!number(v, UINT32_MAX, &width) || !number(v, UINT32_MAX, &count))
     return false;
-  if (width != x->width || count != x->count)
+  if (width != variable->width || count != variable->count)
     return lines_fail(v->in, "the program's variable has another size");
   return lines_next(v->in);
 }
@@ -95,28 +95,29 @@ static bool read_global(reader *v, uint32_t *bit) {
   uint32_t i = found(&v->global_names, v->global_of.at, n);
   if (i == PROG_NONE)
     return lines_fail(v->in, "the program has no such global variable");
-  const prog_variable *x = &v->p->variables.at[v->names.global.at[i]];
-  if (!number(v, x->count, &element) || !number(v, x->width, &place))
+  const prog_variable *variable = &v->p->variables.at[v->names.global.at[i]];
+  if (!number(v, variable->count, &element) ||
+      !number(v, variable->width, &place))
     return false;
-  *bit = v->names.first_bit.at[i] + element * x->width + place;
+  *bit = v->names.first_bit.at[i] + element * variable->width + place;
   return true;
 }
 
 static bool read_variable(reader *v) {
   lines *in = v->in;
-  sym_proof *s = v->proof;
+  sym_proof *proof = v->proof;
   uint32_t bit = 0;
   if (lines_word(in, "global")) {
     if (!read_global(v, &bit))
       return false;
   } else if (lines_word(in, "automaton")) {
-    if (!number(v, s->automaton_bits, &bit))
+    if (!number(v, proof->automaton_bits, &bit))
       return false;
     bit += v->names.globals;
   } else if (lines_word(in, "local")) {
-    if (!number(v, s->locals, &bit))
+    if (!number(v, proof->locals, &bit))
       return false;
-    bit += s->globals;
+    bit += proof->globals;
   } else {
     return lines_fail(in, "expected 'global', 'automaton' or 'local'");
   }
@@ -131,14 +132,14 @@ static bool read_variable(reader *v) {
 }
 
 static bool read_node(reader *v) {
-  sym_proof *s = v->proof;
-  uint32_t numbers = (uint32_t)s->nodes.count + 2, variable;
-  sym_node n;
+  sym_proof *proof = v->proof;
+  uint32_t numbers = (uint32_t)proof->nodes.count + 2, variable;
+  sym_node node;
   if (!lines_index(v->in, v->variables.count, &variable) ||
-      !number(v, numbers, &n.low) || !number(v, numbers, &n.high))
+      !number(v, numbers, &node.low) || !number(v, numbers, &node.high))
     return false;
-  n.variable = v->variables.at[variable];
-  vec_push(v->m, &s->nodes, n);
+  node.variable = v->variables.at[variable];
+  vec_push(v->m, &proof->nodes, node);
   return lines_next(v->in);
 }
 
@@ -162,22 +163,22 @@ static bool read_location(reader *v, uint32_t procedure, uint32_t *out) {
 }
 
 static bool read_rows(reader *v, const symbolic_section *section) {
-  sym_proof *s = v->proof;
-  sym_rows *rows = symbolic_rows(s, section->name);
-  uint32_t numbers = (uint32_t)s->nodes.count + 2, k;
+  sym_proof *proof = v->proof;
+  sym_rows *rows = symbolic_rows(proof, section->name);
+  uint32_t numbers = (uint32_t)proof->nodes.count + 2, k;
   uint64_t count;
   if (!lines_header(v->in, section->name, &count) || !lines_next(v->in))
     return false;
   for (; count > 0; count--) {
-    sym_row r = {0};
+    sym_row row = {0};
     if (!lines_index(v->in, v->procedures.count, &k) ||
-        !read_location(v, v->procedures.at[k], &r.symbol) ||
+        !read_location(v, v->procedures.at[k], &row.symbol) ||
         (section->with == WITH_ENTRY &&
-         !read_location(v, v->procedures.at[k], &r.with)) ||
-        (section->with == WITH_RANK && !number(v, UINT32_MAX, &r.with)) ||
-        !number(v, numbers, &r.node) || !lines_next(v->in))
+         !read_location(v, v->procedures.at[k], &row.with)) ||
+        (section->with == WITH_RANK && !number(v, UINT32_MAX, &row.with)) ||
+        !number(v, numbers, &row.node) || !lines_next(v->in))
       return false;
-    vec_push(v->m, rows, r);
+    vec_push(v->m, rows, row);
   }
   return true;
 }
@@ -198,24 +199,25 @@ static bool read_kind(reader *v) {
 }
 
 static bool read_all(reader *v) {
-  sym_proof *s = v->proof;
+  sym_proof *proof = v->proof;
   if (!read_kind(v))
     return false;
-  s->globals = v->names.globals + s->automaton_bits;
-  s->locals = v->names.locals;
-  s->symbols = (uint32_t)v->p->locations.count;
+  proof->globals = v->names.globals + proof->automaton_bits;
+  proof->locals = v->names.locals;
+  proof->symbols = (uint32_t)v->p->locations.count;
   if (!read_table(v, "procedures", read_procedure) ||
       !read_table(v, "variables", read_variable) ||
       !read_table(v, "nodes", read_node))
     return false;
-  for (const symbolic_section *x = symbolic_sections(s->kind); x->name; x++)
-    if (!read_rows(v, x))
+  for (const symbolic_section *section = symbolic_sections(proof->kind);
+       section->name; section++)
+    if (!read_rows(v, section))
       return false;
   return true;
 }
 
-bool symbolic_read(mem *m, lines *in, const prog *p, sym_proof *out) {
-  reader v = {.m = m, .in = in, .p = p, .proof = out};
+bool symbolic_read(mem *m, lines *in, const prog *program, sym_proof *out) {
+  reader v = {.m = m, .in = in, .p = program, .proof = out};
   *out = (sym_proof){0};
   index_program(&v);
   bool is_read = read_all(&v);

@@ -32,73 +32,75 @@ static uint32_t translated(const import *x, uint32_t variable) {
 
 static bool import_nodes(import *x) {
   checker *c = x->c;
-  const sym_proof *s = c->proof;
-  for (size_t k = s->nodes.count; k-- > 0;) {
-    const sym_node *n = &s->nodes.at[k];
+  const sym_proof *proof = c->proof;
+  for (size_t k = proof->nodes.count; k-- > 0;) {
+    const sym_node *node = &proof->nodes.at[k];
     if (!x->is_needed[k])
       continue;
-    if (n->low > 1)
-      x->is_needed[n->low - 2] = 1;
-    if (n->high > 1)
-      x->is_needed[n->high - 2] = 1;
+    if (node->low > 1)
+      x->is_needed[node->low - 2] = 1;
+    if (node->high > 1)
+      x->is_needed[node->high - 2] = 1;
   }
   x->made[1] = DD_TRUE;
-  for (size_t k = 0; k < s->nodes.count; k++) {
-    const sym_node *n = &s->nodes.at[k];
+  for (size_t k = 0; k < proof->nodes.count; k++) {
+    const sym_node *node = &proof->nodes.at[k];
     progress_tick(c->clock);
     if (!x->is_needed[k])
       continue;
-    uint32_t v = translated(x, n->variable), bit = n->variable / SYM_COPIES;
+    uint32_t v = translated(x, node->variable),
+             bit = node->variable / SYM_COPIES;
     if (v == UINT32_MAX)
       return false;
-    x->made[k + 2] =
-        dd_if(&c->d, dd_variable(&c->d, v), x->made[n->high], x->made[n->low]);
+    x->made[k + 2] = dd_if(&c->d, dd_variable(&c->d, v), x->made[node->high],
+                           x->made[node->low]);
     uint32_t most = bit < c->globals ? 0 : bit - c->globals + 1;
-    if (x->locals[n->low] > most)
-      most = x->locals[n->low];
-    if (x->locals[n->high] > most)
-      most = x->locals[n->high];
+    if (x->locals[node->low] > most)
+      most = x->locals[node->low];
+    if (x->locals[node->high] > most)
+      most = x->locals[node->high];
     x->locals[k + 2] = most;
   }
   return true;
 }
 
 /* The row's set where all bits that its frame does not use are 0. */
-static dd own_bits(import *x, const checked_row *r) {
+static dd own_bits(import *x, const checked_row *row) {
   checker *c = x->c;
-  uint32_t used = c->frame_bits[checker_procedure(c, r->symbol)];
-  if (x->locals[r->node] <= used)
-    return x->made[r->node];
+  uint32_t used = c->frame_bits[checker_procedure(c, row->symbol)];
+  if (x->locals[row->node] <= used)
+    return x->made[row->node];
   variable_list fixed = {0};
-  for (uint32_t bit = used; bit < x->locals[r->node]; bit++)
+  for (uint32_t bit = used; bit < x->locals[row->node]; bit++)
     for (int copy = 0; copy < SYM_COPIES; copy++)
       if (x->v->local[copy] != VIEW_FORBIDDEN)
         vec_push(c->m, &fixed,
                  checker_local(c, bit, (sym_copy)x->v->local[copy]));
   bool *zeros = mem_array(c->m, fixed.count + 1, sizeof *zeros);
-  dd set = dd_fix(&c->d, x->made[r->node], fixed.at, zeros, fixed.count);
+  dd set = dd_fix(&c->d, x->made[row->node], fixed.at, zeros, fixed.count);
   mem_free(c->m, zeros);
   vec_free(c->m, &fixed);
   return set;
 }
 
 /* Joins rows of the same symbol and 'with', and finds the first of each. */
-static void index_rows(checker *c, checked_rows *r) {
+static void index_rows(checker *c, checked_rows *rows) {
   size_t kept = 0;
   uint32_t symbols = c->proof->symbols;
-  for (size_t i = 0; i < r->rows.count; i++) {
-    checked_row *x = &r->rows.at[i], *last = &r->rows.at[kept ? kept - 1 : 0];
-    if (kept && last->symbol == x->symbol && last->with == x->with)
-      last->set = dd_or(&c->d, last->set, x->set);
+  for (size_t i = 0; i < rows->rows.count; i++) {
+    checked_row *row = &rows->rows.at[i],
+                *last = &rows->rows.at[kept ? kept - 1 : 0];
+    if (kept && last->symbol == row->symbol && last->with == row->with)
+      last->set = dd_or(&c->d, last->set, row->set);
     else
-      r->rows.at[kept++] = *x;
+      rows->rows.at[kept++] = *row;
   }
-  r->rows.count = kept;
-  r->first = mem_array(c->m, (size_t)symbols + 1, sizeof *r->first);
-  vec_each (const checked_row, x, &r->rows)
-    r->first[x->symbol + 1]++;
+  rows->rows.count = kept;
+  rows->first = mem_array(c->m, (size_t)symbols + 1, sizeof *rows->first);
+  vec_each (const checked_row, row, &rows->rows)
+    rows->first[row->symbol + 1]++;
   for (uint32_t i = 0; i < symbols; i++)
-    r->first[i + 1] += r->first[i];
+    rows->first[i + 1] += rows->first[i];
 }
 
 /* False: a row is about something that is not there. */
@@ -133,8 +135,8 @@ import x = {.c = c, .v = v };
     return checker_fail(c, PROG_NONE, message);
   if (out->rows.count > 1)
     qsort(out->rows.at, out->rows.count, sizeof *out->rows.at, by_symbol);
-  vec_each (checked_row, r, &out->rows)
-    r->set = own_bits(&x, r);
+  vec_each (checked_row, row, &out->rows)
+    row->set = own_bits(&x, row);
   index_rows(c, out);
   mem_free(c->m, x.is_needed);
   mem_free(c->m, x.made);
@@ -142,16 +144,16 @@ import x = {.c = c, .v = v };
   return true;
 }
 
-dd rows_find(const checked_rows *r, uint32_t symbol, uint32_t with) {
-  uint32_t low = r->first[symbol], high = r->first[symbol + 1];
+dd rows_find(const checked_rows *rows, uint32_t symbol, uint32_t with) {
+  uint32_t low = rows->first[symbol], high = rows->first[symbol + 1];
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (r->rows.at[middle].with < with)
+    if (rows->rows.at[middle].with < with)
       low = middle + 1;
     else
       high = middle;
   }
-  if (low < r->first[symbol + 1] && r->rows.at[low].with == with)
-    return r->rows.at[low].set;
+  if (low < rows->first[symbol + 1] && rows->rows.at[low].with == with)
+    return rows->rows.at[low].set;
   return DD_FALSE;
 }

@@ -16,13 +16,16 @@
  */
 
 /* Opens diagrams of its own: none may be open. 'targets' for the first two
- * kinds, 'b' and 'a' for ranks. False: 'why' says what is wrong. */
-bool symbolic_check(mem *m, progress *clock, const prog *p,
-                    const prog_locations *targets, const prog_binding *b,
-                    const omega *a, const sym_proof *proof, const char **why);
+ * kinds, 'binding' and 'automaton' for ranks. False: 'why' says what is wrong.
+ */
+bool symbolic_check(mem *m, progress *clock, const prog *program,
+                    const prog_locations *targets, const prog_binding *binding,
+                    const omega *automaton, const sym_proof *proof,
+                    const char **why);
 
 /* The sections behind the claim, without the last line, 'end'. */
-void symbolic_write(mem *m, const prog *p, const sym_proof *proof, text *out);
-bool symbolic_read(mem *m, lines *in, const prog *p, sym_proof *out);
+void symbolic_write(mem *m, const prog *program, const sym_proof *proof,
+                    text *out);
+bool symbolic_read(mem *m, lines *in, const prog *program, sym_proof *out);
 
 #endif

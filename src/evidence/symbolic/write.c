@@ -16,9 +16,9 @@ typedef struct writer {
 } writer;
 
 static void need_rows(writer *w, const sym_rows *rows) {
-  vec_each (const sym_row, r, rows) {
-    uint32_t procedure = w->p->locations.at[r->symbol].procedure;
-    w->node[r->node] = 1;
+  vec_each (const sym_row, row, rows) {
+    uint32_t procedure = w->p->locations.at[row->symbol].procedure;
+    w->node[row->node] = 1;
     if (w->procedure[procedure] != PROG_NONE)
       continue;
     w->procedure[procedure] = (uint32_t)w->procedures.count;
@@ -28,14 +28,14 @@ static void need_rows(writer *w, const sym_rows *rows) {
 
 /* 'node' marks what is needed, then has the numbers in the file. */
 static void number_nodes(writer *w) {
-  const sym_proof *s = w->proof;
-  for (size_t k = s->nodes.count; k-- > 0;)
+  const sym_proof *proof = w->proof;
+  for (size_t k = proof->nodes.count; k-- > 0;)
     if (w->node[k + 2])
-      w->node[s->nodes.at[k].low] = w->node[s->nodes.at[k].high] = 1;
+      w->node[proof->nodes.at[k].low] = w->node[proof->nodes.at[k].high] = 1;
   w->node[0] = 0;
   w->node[1] = 1;
-  for (size_t k = 0; k < s->nodes.count; k++) {
-    uint32_t variable = s->nodes.at[k].variable;
+  for (size_t k = 0; k < proof->nodes.count; k++) {
+    uint32_t variable = proof->nodes.at[k].variable;
     if (!w->node[k + 2])
       continue;
     w->node[k + 2] = 2 + w->nodes++;
@@ -60,14 +60,16 @@ static void write_name(writer *w, uint32_t name) {
 static void write_procedures(writer *w) {
   text_format(w->out, "procedures %zu\n", w->procedures.count);
   vec_each (const uint32_t, q, &w->procedures) {
-    const prog_procedure *x = &w->p->procedures.at[*q];
+    const prog_procedure *procedure = &w->p->procedures.at[*q];
     const char *name = symbolic_procedure(w->p, *q);
     text_quoted(w->out, name, strlen(name));
-    text_format(w->out, " %u\n", (unsigned)x->variables);
-    for (uint32_t i = 0; i < x->variables; i++) {
-      const prog_variable *v = &w->p->variables.at[x->first_variable + i];
-      write_name(w, v->name);
-      text_format(w->out, " %u %u\n", (unsigned)v->width, (unsigned)v->count);
+    text_format(w->out, " %u\n", (unsigned)procedure->variables);
+    for (uint32_t i = 0; i < procedure->variables; i++) {
+      const prog_variable *variable =
+          &w->p->variables.at[procedure->first_variable + i];
+      write_name(w, variable->name);
+      text_format(w->out, " %u %u\n", (unsigned)variable->width,
+                  (unsigned)variable->count);
     }
   }
 }
@@ -83,13 +85,13 @@ static void write_global(writer *w, uint32_t bit) {
       high = middle;
   }
   assert(low < w->names.global.count);
-  const prog_variable *v = &w->p->variables.at[w->names.global.at[low]];
+  const prog_variable *variable = &w->p->variables.at[w->names.global.at[low]];
   assert(low < w->names.first_bit.count);
   bit -= w->names.first_bit.at[low];
   text_put(w->out, "global ");
-  write_name(w, v->name);
-  text_format(w->out, " %u %u", (unsigned)(bit / v->width),
-              (unsigned)(bit % v->width));
+  write_name(w, variable->name);
+  text_format(w->out, " %u %u", (unsigned)(bit / variable->width),
+              (unsigned)(bit % variable->width));
 }
 
 static void write_variables(writer *w) {
@@ -112,45 +114,47 @@ static void write_number(text *out, char before, uint32_t n) {
 }
 
 static void write_nodes(writer *w) {
-  const sym_proof *s = w->proof;
+  const sym_proof *proof = w->proof;
   text_format(w->out, "nodes %u\n", (unsigned)w->nodes);
-  for (size_t k = 0; k < s->nodes.count; k++) {
-    const sym_node *n = &s->nodes.at[k];
+  for (size_t k = 0; k < proof->nodes.count; k++) {
+    const sym_node *node = &proof->nodes.at[k];
     if (!w->node[k + 2])
       continue;
-    text_number(w->out, w->variable[n->variable]);
-    write_number(w->out, ' ', w->node[n->low]);
-    write_number(w->out, ' ', w->node[n->high]);
+    text_number(w->out, w->variable[node->variable]);
+    write_number(w->out, ' ', w->node[node->low]);
+    write_number(w->out, ' ', w->node[node->high]);
     text_char(w->out, '\n');
   }
 }
 
-static void write_rows(writer *w, const symbolic_section *s) {
-  const sym_rows *rows = symbolic_rows(w->proof, s->name);
-  text_format(w->out, "%s %zu\n", s->name, rows->count);
-  vec_each (const sym_row, r, rows) {
-    text_number(w->out, w->procedure[w->p->locations.at[r->symbol].procedure]);
-    write_number(w->out, ' ', w->names.number[r->symbol]);
-    if (s->with == WITH_ENTRY)
-      write_number(w->out, ' ', w->names.number[r->with]);
-    if (s->with == WITH_RANK)
-      write_number(w->out, ' ', r->with);
-    write_number(w->out, ' ', w->node[r->node]);
+static void write_rows(writer *w, const symbolic_section *section) {
+  const sym_rows *rows = symbolic_rows(w->proof, section->name);
+  text_format(w->out, "%s %zu\n", section->name, rows->count);
+  vec_each (const sym_row, row, rows) {
+    text_number(w->out,
+                w->procedure[w->p->locations.at[row->symbol].procedure]);
+    write_number(w->out, ' ', w->names.number[row->symbol]);
+    if (section->with == WITH_ENTRY)
+      write_number(w->out, ' ', w->names.number[row->with]);
+    if (section->with == WITH_RANK)
+      write_number(w->out, ' ', row->with);
+    write_number(w->out, ' ', w->node[row->node]);
     text_char(w->out, '\n');
   }
 }
 
-void symbolic_write(mem *m, const prog *p, const sym_proof *proof, text *out) {
+void symbolic_write(mem *m, const prog *program, const sym_proof *proof,
+                    text *out) {
   sym_proof copy = *proof; /* symbolic_rows finds rows to be read and filled */
-  writer w = {.m = m, .p = p, .proof = &copy, .out = out};
+  writer w = {.m = m, .p = program, .proof = &copy, .out = out};
   const symbolic_section *sections = symbolic_sections(proof->kind);
-  symbolic_names_init(m, p, &w.names);
+  symbolic_names_init(m, program, &w.names);
   w.node = mem_array(m, proof->nodes.count + 2, sizeof *w.node);
   w.variable =
       unneeded(m, ((size_t)proof->globals + proof->locals) * SYM_COPIES);
-  w.procedure = unneeded(m, p->procedures.count);
-  for (const symbolic_section *s = sections; s->name; s++)
-    need_rows(&w, symbolic_rows(&copy, s->name));
+  w.procedure = unneeded(m, program->procedures.count);
+  for (const symbolic_section *section = sections; section->name; section++)
+    need_rows(&w, symbolic_rows(&copy, section->name));
   number_nodes(&w);
   text_format(out, "proof %s\n", symbolic_kinds[proof->kind]);
   if (proof->kind == SYM_PROOF_RANKS)
@@ -158,8 +162,8 @@ void symbolic_write(mem *m, const prog *p, const sym_proof *proof, text *out) {
   write_procedures(&w);
   write_variables(&w);
   write_nodes(&w);
-  for (const symbolic_section *s = sections; s->name; s++)
-    write_rows(&w, s);
+  for (const symbolic_section *section = sections; section->name; section++)
+    write_rows(&w, section);
   symbolic_names_free(m, &w.names);
   mem_free(m, w.node);
   mem_free(m, w.variable);

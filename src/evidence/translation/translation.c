@@ -16,23 +16,23 @@ void translation_write_atoms(const ltl *t, text *out) {
   }
 }
 
-static void write_automaton(const omega *a, text *out) {
+static void write_automaton(const omega *automaton, text *out) {
   uint32_t accepting = 0, written = 0;
-  text_format(out, "automaton %u %u\n", (unsigned)a->states,
-              (unsigned)a->initial);
-  for (uint32_t q = 0; q < a->states; q++)
-    accepting += omega_is_accepting(a, q);
+  text_format(out, "automaton %u %u\n", (unsigned)automaton->states,
+              (unsigned)automaton->initial);
+  for (uint32_t q = 0; q < automaton->states; q++)
+    accepting += omega_is_accepting(automaton, q);
   text_format(out, "accepting %u\n", (unsigned)accepting);
-  for (uint32_t q = 0; q < a->states; q++)
-    if (omega_is_accepting(a, q))
+  for (uint32_t q = 0; q < automaton->states; q++)
+    if (omega_is_accepting(automaton, q))
       number(out, written++ ? ' ' : '\t', q);
-  text_format(out, "\nedges %zu\n", a->edges.count);
-  vec_each (const omega_edge, e, &a->edges) {
-    text_number(out, e->from);
-    number(out, ' ', e->to);
-    for (uint32_t i = 0; i < e->cubes; i++) {
+  text_format(out, "\nedges %zu\n", automaton->edges.count);
+  vec_each (const omega_edge, edge, &automaton->edges) {
+    text_number(out, edge->from);
+    number(out, ' ', edge->to);
+    for (uint32_t i = 0; i < edge->cubes; i++) {
       text_char(out, ' ');
-      omega_write_cube(a->cubes.at[e->first_cube + i], out);
+      omega_write_cube(automaton->cubes.at[edge->first_cube + i], out);
     }
     text_char(out, '\n');
   }
@@ -47,41 +47,42 @@ enum { WORDS = sizeof words / sizeof *words };
 
 static void write_formulas(const ltl *core, text *out) {
   text_format(out, "formulas %zu\n", core->nodes.count);
-  vec_each (const ltl_node, n, &core->nodes) {
-    assert((int)n->op < WORDS && words[n->op]);
-    text_put(out, words[n->op]);
-    if (n->op == LTL_NOT)
-      number(out, ' ', core->nodes.at[n->left].left);
-    else if (n->left != LTL_NONE)
-      number(out, ' ', n->left);
-    if (n->right != LTL_NONE)
-      number(out, ' ', n->right);
+  vec_each (const ltl_node, node, &core->nodes) {
+    assert((int)node->op < WORDS && words[node->op]);
+    text_put(out, words[node->op]);
+    if (node->op == LTL_NOT)
+      number(out, ' ', core->nodes.at[node->left].left);
+    else if (node->left != LTL_NONE)
+      number(out, ' ', node->left);
+    if (node->right != LTL_NONE)
+      number(out, ' ', node->right);
     text_char(out, '\n');
   }
 }
 
 static void write_entries(const certificate *c, text *out) {
   text_format(out, "promises %zu\n", c->promises.count);
-  vec_each (const certificate_promise, p, &c->promises)
-    text_format(out, "%u %u\n", (unsigned)p->rank, (unsigned)p->formula);
+  vec_each (const certificate_promise, promise, &c->promises)
+    text_format(out, "%u %u\n", (unsigned)promise->rank,
+                (unsigned)promise->formula);
   text_format(out, "translation %zu\n", c->entries.count);
-  vec_each (const certificate_entry, x, &c->entries) {
-    if (x->state == CERTIFICATE_SINK)
+  vec_each (const certificate_entry, entry, &c->entries) {
+    if (entry->state == CERTIFICATE_SINK)
       text_char(out, '-');
     else
-      text_number(out, x->state);
-    number(out, ' ', x->rank);
-    for (uint32_t i = 0; i < x->count; i++)
-      number(out, ' ', c->formulas.at[x->first + i]);
+      text_number(out, entry->state);
+    number(out, ' ', entry->rank);
+    for (uint32_t i = 0; i < entry->count; i++)
+      number(out, ' ', c->formulas.at[entry->first + i]);
     text_char(out, '\n');
   }
 }
 
-void translation_write(const ltl *t, const omega *a, const certificate *c,
-                       text *out) {
-  assert(a->state_based && a->sets == 1);
+void translation_write(const ltl *t, const omega *automaton,
+                       const certificate *c, text *out) {
+  assert(automaton->state_based && automaton->sets == 1);
   translation_write_atoms(t, out);
-  write_automaton(a, out);
+  write_automaton(automaton, out);
   write_formulas(&c->core, out);
   write_entries(c, out);
 }
@@ -108,52 +109,53 @@ bool translation_read_atoms(lines *in, names *out) {
   return true;
 }
 
-static bool read_literal(lines *in, uint32_t atoms, omega_cube *c) {
+static bool read_literal(lines *in, uint32_t atoms, omega_cube *cube) {
   const char *start = in->at;
   bool negative = lines_byte(in, '!');
   uint32_t i;
   if (!lines_index(in, atoms, &i))
     return false;
   uint64_t bit = UINT64_C(1) << i;
-  if (c->mask & bit) {
+  if (cube->mask & bit) {
     in->at = start;
     return lines_fail(in, "this atom is part of the cube already");
   }
-  c->mask |= bit;
-  c->value |= negative ? 0 : bit;
+  cube->mask |= bit;
+  cube->value |= negative ? 0 : bit;
   return true;
 }
 
-static bool read_cube(lines *in, uint32_t atoms, omega_cube *c) {
-  *c = (omega_cube){0, 0};
+static bool read_cube(lines *in, uint32_t atoms, omega_cube *cube) {
+  *cube = (omega_cube){0, 0};
   if (lines_byte(in, 't'))
     return true;
   do {
-    if (!read_literal(in, atoms, c))
+    if (!read_literal(in, atoms, cube))
       return false;
   } while (lines_byte(in, '&'));
   return true;
 }
 
-static bool read_edge(lines *in, const bool *accepting, omega *a) {
-  omega_edge e = {.first_cube = (uint32_t)a->cubes.count};
-  omega_cube c;
-  if (!lines_index(in, a->states, &e.from) || !blank(in, "expected a state") ||
-      !lines_index(in, a->states, &e.to))
+static bool read_edge(lines *in, const bool *accepting, omega *automaton) {
+  omega_edge edge = {.first_cube = (uint32_t)automaton->cubes.count};
+  omega_cube cube;
+  if (!lines_index(in, automaton->states, &edge.from) ||
+      !blank(in, "expected a state") ||
+      !lines_index(in, automaton->states, &edge.to))
     return false;
   while (!lines_at_end(in)) {
     if (!blank(in, "expected a cube") ||
-        !read_cube(in, names_count(&a->atoms), &c))
+        !read_cube(in, names_count(&automaton->atoms), &cube))
       return false;
-    vec_push(in->m, &a->cubes, c);
-    e.cubes++;
+    vec_push(in->m, &automaton->cubes, cube);
+    edge.cubes++;
   }
-  e.marks = accepting[e.from];
-  vec_push(in->m, &a->edges, e);
+  edge.marks = accepting[edge.from];
+  vec_push(in->m, &automaton->edges, edge);
   return lines_next(in);
 }
 
-static bool read_automaton(lines *in, omega *a) {
+static bool read_automaton(lines *in, omega *automaton) {
   uint64_t states, edges;
   lines_numbers list = {0};
   if (!lines_header(in, "automaton", &states) ||
@@ -161,10 +163,10 @@ static bool read_automaton(lines *in, omega *a) {
     return false;
   if (states == 0 || states >= UINT32_MAX)
     return lines_fail(in, "an automaton has at least one state");
-  a->states = (uint32_t)states;
-  a->sets = 1;
-  a->state_based = true;
-  if (!lines_index(in, states, &a->initial) || !lines_next(in) ||
+  automaton->states = (uint32_t)states;
+  automaton->sets = 1;
+  automaton->state_based = true;
+  if (!lines_index(in, states, &automaton->initial) || !lines_next(in) ||
       !lines_list(in, "accepting", states, &list))
     return false;
   bool *accepting = mem_array(in->m, states, 1);
@@ -173,10 +175,10 @@ static bool read_automaton(lines *in, omega *a) {
   vec_free(in->m, &list);
   bool good = lines_header(in, "edges", &edges) && lines_next(in);
   for (; good && edges > 0; edges--)
-    good = read_edge(in, accepting, a);
+    good = read_edge(in, accepting, automaton);
   mem_free(in->m, accepting);
   if (good)
-    omega_index(in->m, a);
+    omega_index(in->m, automaton);
   return good;
 }
 
@@ -227,28 +229,29 @@ static bool read_rank(lines *in, uint32_t *out) {
 
 static bool read_promise(lines *in, const lines_numbers *numbers,
                          certificate *c) {
-  certificate_promise p;
-  if (!read_rank(in, &p.rank) || !read_formula_number(in, numbers, &p.formula))
+  certificate_promise promise;
+  if (!read_rank(in, &promise.rank) ||
+      !read_formula_number(in, numbers, &promise.formula))
     return false;
-  vec_push(in->m, &c->promises, p);
+  vec_push(in->m, &c->promises, promise);
   return lines_next(in);
 }
 
 static bool read_entry(lines *in, const lines_numbers *numbers, uint32_t states,
                        certificate *c) {
-  certificate_entry x = {.state = CERTIFICATE_SINK,
-                         .first = (uint32_t)c->formulas.count};
+  certificate_entry entry = {.state = CERTIFICATE_SINK,
+                             .first = (uint32_t)c->formulas.count};
   uint32_t f;
-  if ((!lines_byte(in, '-') && !lines_index(in, states, &x.state)) ||
-      !blank(in, "expected a rank") || !read_rank(in, &x.rank))
+  if ((!lines_byte(in, '-') && !lines_index(in, states, &entry.state)) ||
+      !blank(in, "expected a rank") || !read_rank(in, &entry.rank))
     return false;
   while (!lines_at_end(in)) {
     if (!read_formula_number(in, numbers, &f))
       return false;
     vec_push(in->m, &c->formulas, f);
-    x.count++;
+    entry.count++;
   }
-  vec_push(in->m, &c->entries, x);
+  vec_push(in->m, &c->entries, entry);
   return lines_next(in);
 }
 
@@ -273,20 +276,20 @@ static bool read_certificate(lines *in, uint32_t states, certificate *c,
   return true;
 }
 
-bool translation_read(lines *in, omega *a, certificate *c) {
+bool translation_read(lines *in, omega *automaton, certificate *c) {
   lines_numbers numbers = {0};
-  memset(a, 0, sizeof *a);
+  memset(automaton, 0, sizeof *automaton);
   memset(c, 0, sizeof *c);
   c->root = LTL_NONE;
-  if (!translation_read_atoms(in, &a->atoms))
+  if (!translation_read_atoms(in, &automaton->atoms))
     return false;
-  if (names_count(&a->atoms) > OMEGA_MOST_ATOMS)
+  if (names_count(&automaton->atoms) > OMEGA_MOST_ATOMS)
     return lines_fail(in, "a formula can have at most 64 atoms");
-  for (uint32_t i = 0; i < names_count(&a->atoms); i++)
-    names_insert(in->m, &c->core.atoms, names_text(&a->atoms, i),
-                 names_length(&a->atoms, i));
-  bool good =
-      read_automaton(in, a) && read_certificate(in, a->states, c, &numbers);
+  for (uint32_t i = 0; i < names_count(&automaton->atoms); i++)
+    names_insert(in->m, &c->core.atoms, names_text(&automaton->atoms, i),
+                 names_length(&automaton->atoms, i));
+  bool good = read_automaton(in, automaton) &&
+              read_certificate(in, automaton->states, c, &numbers);
   vec_free(in->m, &numbers);
   return good;
 }

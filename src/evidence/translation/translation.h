@@ -12,15 +12,15 @@
 
 /* The section 'atoms' alone: all of the table's. */
 void translation_write_atoms(const ltl *t, text *out);
-/* All sections. 'a' is state-based with one set. */
-void translation_write(const ltl *t, const omega *a, const certificate *c,
-                       text *out);
+/* All sections. 'automaton' is state-based with one set. */
+void translation_write(const ltl *t, const omega *automaton,
+                       const certificate *c, text *out);
 
 /* Behind the section; atoms are numbered as in the file. */
 bool translation_read_atoms(lines *in, names *out);
-/* All sections; 'a' has the file's atoms, and so has the certificate's table.
- * Its 'root' is not part of the file: LTL_NONE. Only the form is checked:
- * numbers are in range, formulas refer to earlier ones. */
-bool translation_read(lines *in, omega *a, certificate *c);
+/* All sections; 'automaton' has the file's atoms, and so has the certificate's
+ * table. Its 'root' is not part of the file: LTL_NONE. Only the form is
+ * checked: numbers are in range, formulas refer to earlier ones. */
+bool translation_read(lines *in, omega *automaton, certificate *c);
 
 #endif

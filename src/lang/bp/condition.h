@@ -5,7 +5,7 @@
 #include "program/program.h"
 
 /* prog_language.read_condition */
-bool bp_read_condition(mem *m, prog *p, const char *text, size_t length,
+bool bp_read_condition(mem *m, prog *program, const char *text, size_t length,
                        const char *file, uint32_t line, uint32_t column,
                        report *r, uint32_t *condition, uint32_t *procedure);
 

@@ -36,18 +36,18 @@ static inline uint32_t bp_procedure_number(uint32_t f) { return f + 1; }
 
 /* Names (scope.c). */
 
-void bp_declare_globals(bp_lower *l);
-void bp_declare_procedures(bp_lower *l);
+void bp_declare_globals(bp_lower *lower);
+void bp_declare_procedures(bp_lower *lower);
 /* Makes the procedure the current one, its variables and labels known. */
-void bp_declare_locals(bp_lower *l, uint32_t f);
-void bp_enter(bp_lower *l, uint32_t f);
+void bp_declare_locals(bp_lower *lower, uint32_t f);
+void bp_enter(bp_lower *lower, uint32_t f);
 /* PROG_NONE: unknown; reported, once a procedure. */
-uint32_t bp_variable(bp_lower *l, bp_use use);
+uint32_t bp_variable(bp_lower *lower, bp_use use);
 /* A procedure of the syntax. */
-uint32_t bp_callee(bp_lower *l, bp_use use);
+uint32_t bp_callee(bp_lower *lower, bp_use use);
 /* The location behind a label. */
-uint32_t bp_label_location(bp_lower *l, bp_use use);
-void bp_scope_free(bp_lower *l);
+uint32_t bp_label_location(bp_lower *lower, bp_use use);
+void bp_scope_free(bp_lower *lower);
 
 /* Expressions (lower_expression.c). */
 
@@ -60,17 +60,18 @@ typedef enum bp_sense {
 /* From BP_NOT on. */
 prog_op bp_operator(bp_op op);
 /* The number of the expression in the program. */
-uint32_t bp_lower_expression(bp_lower *l, bp_expression e, bp_sense sense);
-uint32_t bp_any(bp_lower *l);
+uint32_t bp_lower_expression(bp_lower *lower, bp_expression expression,
+                             bp_sense sense);
+uint32_t bp_any(bp_lower *lower);
 
 /* Statements */
 
 /* Its locations, and where each statement goes on (lower_flow.c). */
-void bp_lay_out(bp_lower *l, uint32_t f);
+void bp_lay_out(bp_lower *lower, uint32_t f);
 /* Its edges; the procedure must be the current one (lower_statement.c). */
-void bp_lower_procedure(bp_lower *l, uint32_t f);
+void bp_lower_procedure(bp_lower *lower, uint32_t f);
 
 /* All of it. */
-void bp_lower_program(bp_lower *l);
+void bp_lower_program(bp_lower *lower);
 
 #endif

@@ -1,67 +1,68 @@
 #include "lang/bp/parse_parts.h"
 
-bp_item bp_new_item(const bp_parser *p, bp_kind kind) {
+bp_item bp_new_item(const bp_parser *parser, bp_kind kind) {
   return (bp_item){.kind = kind,
-                   .line = p->s.token.line,
-                   .column = p->s.token.column,
+                   .line = parser->s.token.line,
+                   .column = parser->s.token.column,
                    .callee = {.name = BP_NONE},
-                   .first_use = (uint32_t)p->syntax->uses.count,
-                   .first_expression = (uint32_t)p->syntax->expressions.count,
+                   .first_use = (uint32_t)parser->syntax->uses.count,
+                   .first_expression =
+                       (uint32_t)parser->syntax->expressions.count,
                    .constraint = BP_NONE,
                    .mate = BP_NONE};
 }
 
-uint32_t bp_push_item(bp_parser *p, const bp_item *x) {
-  bp_syntax *s = p->syntax;
-  uint32_t number = (uint32_t)s->items.count;
-  if (s->items.count >= UINT32_MAX - 1)
-    mem_raise(p->m->budget, MEM_LIMIT);
-  vec_push(p->m, &s->items, *x);
-  vec_each (const bp_use, use, &p->waiting) {
-    bp_label l = {.use = *use, .item = number};
-    vec_push(p->m, &s->labels, l);
+uint32_t bp_push_item(bp_parser *parser, const bp_item *item) {
+  bp_syntax *syntax = parser->syntax;
+  uint32_t number = (uint32_t)syntax->items.count;
+  if (syntax->items.count >= UINT32_MAX - 1)
+    mem_raise(parser->m->budget, MEM_LIMIT);
+  vec_push(parser->m, &syntax->items, *item);
+  vec_each (const bp_use, use, &parser->waiting) {
+    bp_label label = {.use = *use, .item = number};
+    vec_push(parser->m, &syntax->labels, label);
   }
-  p->waiting.count = 0;
+  parser->waiting.count = 0;
   return number;
 }
 
-void bp_settle_labels(bp_parser *p) {
-  if (p->waiting.count == 0)
+void bp_settle_labels(bp_parser *parser) {
+  if (parser->waiting.count == 0)
     return;
-  bp_item x = bp_new_item(p, BP_SKIP);
-  x.line = p->waiting.at[0].line;
-  x.column = p->waiting.at[0].column;
-  bp_push_item(p, &x);
+  bp_item item = bp_new_item(parser, BP_SKIP);
+  item.line = parser->waiting.at[0].line;
+  item.column = parser->waiting.at[0].column;
+  bp_push_item(parser, &item);
 }
 
-bool bp_read_expressions(bp_parser *p, bp_item *x) {
+bool bp_read_expressions(bp_parser *parser, bp_item *item) {
   do {
-    bp_expression e;
-    if (x->expressions)
-      bp_next(&p->s);
-    if (!bp_parse_expression(p, &e))
+    bp_expression expression;
+    if (item->expressions)
+      bp_next(&parser->s);
+    if (!bp_parse_expression(parser, &expression))
       return false;
-    vec_push(p->m, &p->syntax->expressions, e);
-    x->expressions++;
-  } while (p->s.token.kind == ',');
+    vec_push(parser->m, &parser->syntax->expressions, expression);
+    item->expressions++;
+  } while (parser->s.token.kind == ',');
   return true;
 }
 
-bool bp_read_one_expression(bp_parser *p, bp_item *x) {
-  bp_expression e;
-  if (!bp_parse_expression(p, &e))
+bool bp_read_one_expression(bp_parser *parser, bp_item *item) {
+  bp_expression expression;
+  if (!bp_parse_expression(parser, &expression))
     return false;
-  vec_push(p->m, &p->syntax->expressions, e);
-  x->expressions++;
+  vec_push(parser->m, &parser->syntax->expressions, expression);
+  item->expressions++;
   return true;
 }
 
-bool bp_read_arguments(bp_parser *p, bp_item *x) {
-  if (!bp_take(&p->s, '(', "'('"))
+bool bp_read_arguments(bp_parser *parser, bp_item *item) {
+  if (!bp_take(&parser->s, '(', "'('"))
     return false;
-  if (p->s.token.kind != ')' && !bp_read_expressions(p, x))
+  if (parser->s.token.kind != ')' && !bp_read_expressions(parser, item))
     return false;
-  return bp_take(&p->s, ')', "an operator, ',' or ')'");
+  return bp_take(&parser->s, ')', "an operator, ',' or ')'");
 }
 
 bool bp_ends_block(int token) {
@@ -69,10 +70,10 @@ bool bp_ends_block(int token) {
          token == BP_T_ELSE || token == BP_T_ELSIF;
 }
 
-bool bp_end_statement(bp_parser *p, const char *what) {
-  if (bp_ends_block(p->s.token.kind))
+bool bp_end_statement(bp_parser *parser, const char *what) {
+  if (bp_ends_block(parser->s.token.kind))
     return true;
-  return bp_take(&p->s, ';', what);
+  return bp_take(&parser->s, ';', what);
 }
 
 static bool begins_part(int token) {
@@ -100,16 +101,16 @@ static bool begins_part(int token) {
   }
 }
 
-void bp_skip_to(bp_parser *p, int token) {
-  p->s.is_mute = true;
-  while (p->s.token.kind != ';' && p->s.token.kind != token &&
-         !begins_part(p->s.token.kind))
-    bp_next(&p->s);
-  p->s.is_mute = false;
+void bp_skip_to(bp_parser *parser, int token) {
+  parser->s.is_mute = true;
+  while (parser->s.token.kind != ';' && parser->s.token.kind != token &&
+         !begins_part(parser->s.token.kind))
+    bp_next(&parser->s);
+  parser->s.is_mute = false;
 }
 
-void bp_skip_statement(bp_parser *p) {
-  bp_skip_to(p, ';');
-  if (p->s.token.kind == ';')
-    bp_next(&p->s);
+void bp_skip_statement(bp_parser *parser) {
+  bp_skip_to(parser, ';');
+  if (parser->s.token.kind == ';')
+    bp_next(&parser->s);
 }

@@ -39,22 +39,22 @@ typedef struct bp_parser {
   vec(bp_use) waiting; /* labels that wait for their statement */
 } bp_parser;
 
-void bp_parser_free(bp_parser *p);
+void bp_parser_free(bp_parser *parser);
 
 /* The use of the current token, which is a name. */
-bp_use bp_use_here(bp_parser *p);
+bp_use bp_use_here(bp_parser *parser);
 /* A name: 'what' it should be. */
-bool bp_parse_name(bp_parser *p, const char *what, bp_use *out);
-bool bp_parse_expression(bp_parser *p, bp_expression *out);
+bool bp_parse_name(bp_parser *parser, const char *what, bp_use *out);
+bool bp_parse_expression(bp_parser *parser, bp_expression *out);
 /* Names after 'decl', ended by ';'; appends them to globals or locals. */
-bool bp_parse_declaration(bp_parser *p, bool is_global);
+bool bp_parse_declaration(bp_parser *parser, bool is_global);
 /* Statements behind 'begin' up to 'end', which is current then, or the end of
  * the text. What is wrong is reported. */
-void bp_parse_statements(bp_parser *p);
+void bp_parse_statements(bp_parser *parser);
 /* All of it. */
-void bp_parse_program(bp_parser *p);
+void bp_parse_program(bp_parser *parser);
 
 /* Up to the next ';' or word that begins or ends a part of the program. */
-void bp_skip_statement(bp_parser *p);
+void bp_skip_statement(bp_parser *parser);
 
 #endif

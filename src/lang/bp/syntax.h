@@ -120,7 +120,7 @@ typedef struct bp_syntax {
   uint32_t end_line, end_column;
 } bp_syntax;
 
-void bp_syntax_free(mem *m, bp_syntax *s);
+void bp_syntax_free(mem *m, bp_syntax *syntax);
 
 /* As text. */
 
@@ -134,9 +134,9 @@ typedef struct bp_writer {
 } bp_writer;
 
 /* Appends to 'text'. */
-void bp_write_expression(bp_writer *w, bp_expression e);
+void bp_write_expression(bp_writer *writer, bp_expression expression);
 /* Without its labels: "x, y := y, f", "if (x)", "fi". */
-void bp_write_item(bp_writer *w, const bp_item *x);
-void bp_write(bp_writer *w, const char *text);
+void bp_write_item(bp_writer *writer, const bp_item *item);
+void bp_write(bp_writer *writer, const char *text);
 
 #endif

@@ -54,13 +54,13 @@ enum {
 enum { BP_PROGRAM, BP_FORMULA };
 
 /* Before the first token: bp_next makes it the current one. */
-void bp_scan_start(scan *s, const char *file, const char *text, size_t length,
-                   uint32_t line, uint32_t column, report *r);
-int bp_next(scan *s);
+void bp_scan_start(scan *scanner, const char *file, const char *text,
+                   size_t length, uint32_t line, uint32_t column, report *r);
+int bp_next(scan *scanner);
 /* Is the token behind the current one a '('? */
-bool bp_before_parenthesis(const scan *s);
+bool bp_before_parenthesis(const scan *scanner);
 
 /* Is it this token? Then goes on. */
-bool bp_take(scan *s, int kind, const char *what);
+bool bp_take(scan *scanner, int kind, const char *what);
 
 #endif

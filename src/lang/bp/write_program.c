@@ -70,37 +70,38 @@ static void push(writer *w, pieces *all, uint32_t e) {
 
 /* Last in, first out. */
 static void program_push_binary(writer *w, pieces *all,
-                                const prog_expression *x, const char *before,
-                                const char *between, const char *behind) {
+                                const prog_expression *expression,
+                                const char *before, const char *between,
+                                const char *behind) {
   program_push_text(w, all, behind);
-  push(w, all, x->b);
+  push(w, all, expression->b);
   program_push_text(w, all, between);
-  push(w, all, x->a);
+  push(w, all, expression->a);
   program_push_text(w, all, before);
 }
 
 static void put_node(writer *w, pieces *all, uint32_t e) {
   assert(e < w->p->expressions.count);
-  const prog_expression *x = &w->p->expressions.at[e];
-  switch (x->op) {
+  const prog_expression *expression = &w->p->expressions.at[e];
+  switch (expression->op) {
   case PROG_CONSTANT:
-    text_put(w->out, x->a ? "T" : "F");
+    text_put(w->out, expression->a ? "T" : "F");
     break;
   case PROG_NOW:
-    put_variable(w, x->a);
+    put_variable(w, expression->a);
     break;
   case PROG_NOT:
-    push(w, all, x->a);
+    push(w, all, expression->a);
     program_push_text(w, all, "!");
     break;
   case PROG_AND:
-    program_push_binary(w, all, x, "(", " & ", ")");
+    program_push_binary(w, all, expression, "(", " & ", ")");
     break;
   case PROG_OR:
-    program_push_binary(w, all, x, "(", " | ", ")");
+    program_push_binary(w, all, expression, "(", " | ", ")");
     break;
   case PROG_CHOOSE:
-    program_push_binary(w, all, x, "schoose[", ", ", "]");
+    program_push_binary(w, all, expression, "schoose[", ", ", "]");
     break;
   default: /* PROG_ANY; no other is made */
     text_put(w->out, "*");
@@ -121,36 +122,36 @@ static void put_expression(writer *w, uint32_t e) {
   vec_free(w->m, &all);
 }
 
-static const prog_assignment *assignment(const writer *w, const prog_edge *e,
+static const prog_assignment *assignment(const writer *w, const prog_edge *edge,
                                          uint32_t i) {
-  return &w->p->assignments.at[e->first_assignment + i];
+  return &w->p->assignments.at[edge->first_assignment + i];
 }
 
 /* All but those to results, which are locals here. */
-static void put_assignments(writer *w, const prog_edge *e) {
+static void put_assignments(writer *w, const prog_edge *edge) {
   unsigned count = 0;
-  for (uint32_t i = 0; i < e->assignments; i++)
-    if (!is_result(w, assignment(w, e, i)->variable)) {
+  for (uint32_t i = 0; i < edge->assignments; i++)
+    if (!is_result(w, assignment(w, edge, i)->variable)) {
       text_put(w->out, count++ ? ", " : " ");
-      put_variable(w, assignment(w, e, i)->variable);
+      put_variable(w, assignment(w, edge, i)->variable);
     }
   if (!count)
     return;
   text_put(w->out, " := ");
   count = 0;
-  for (uint32_t i = 0; i < e->assignments; i++)
-    if (!is_result(w, assignment(w, e, i)->variable)) {
+  for (uint32_t i = 0; i < edge->assignments; i++)
+    if (!is_result(w, assignment(w, edge, i)->variable)) {
       text_put(w->out, count++ ? ", " : "");
-      put_expression(w, assignment(w, e, i)->value);
+      put_expression(w, assignment(w, edge, i)->value);
     }
   text_put(w->out, ";");
 }
 
-static void put_call(writer *w, const prog_edge *e, bool wants_results) {
-  assert(e->entry < w->p->locations.count);
-  uint32_t callee = w->p->locations.at[e->entry].procedure;
+static void put_call(writer *w, const prog_edge *edge, bool wants_results) {
+  assert(edge->entry < w->p->locations.count);
+  uint32_t callee = w->p->locations.at[edge->entry].procedure;
   assert(callee < w->p->procedures.count);
-  const prog_procedure *f = &w->p->procedures.at[callee];
+  const prog_procedure *procedure = &w->p->procedures.at[callee];
   uint32_t results = wants_results ? w->a->results_of[callee] : 0;
   text_put(w->out, results ? " " : " call ");
   for (uint32_t r = 0; r < results; r++)
@@ -158,49 +159,49 @@ static void put_call(writer *w, const prog_edge *e, bool wants_results) {
   text_put(w->out, results ? " := " : "");
   put_procedure(w, callee);
   text_put(w->out, "(");
-  for (uint32_t k = 0; k < f->parameters; k++) {
+  for (uint32_t k = 0; k < procedure->parameters; k++) {
     text_put(w->out, k ? ", " : "");
-    for (uint32_t i = 0; i < e->assignments; i++)
-      if (assignment(w, e, i)->variable == f->first_variable + k)
-        put_expression(w, assignment(w, e, i)->value);
+    for (uint32_t i = 0; i < edge->assignments; i++)
+      if (assignment(w, edge, i)->variable == procedure->first_variable + k)
+        put_expression(w, assignment(w, edge, i)->value);
   }
   text_put(w->out, ");");
 }
 
-static void put_return(writer *w, const prog_edge *e, uint32_t procedure) {
+static void put_return(writer *w, const prog_edge *edge, uint32_t procedure) {
   uint32_t results = w->a->results_of[procedure];
   text_put(w->out, " return");
-  for (uint32_t i = 0, n = 0; i < e->assignments; i++) {
-    uint32_t v = assignment(w, e, i)->variable;
+  for (uint32_t i = 0, n = 0; i < edge->assignments; i++) {
+    uint32_t v = assignment(w, edge, i)->variable;
     if (!is_result(w, v) || v - w->a->first_result >= results)
       continue;
     text_put(w->out, n++ ? ", " : " ");
-    put_expression(w, assignment(w, e, i)->value);
+    put_expression(w, assignment(w, edge, i)->value);
   }
   text_put(w->out, ";");
 }
 
-static void put_edge(writer *w, const prog_edge *e) {
-  assert(e->from < w->p->locations.count);
-  uint32_t f = w->p->locations.at[e->from].procedure;
-  if (e->guard != PROG_NONE) {
+static void put_edge(writer *w, const prog_edge *edge) {
+  assert(edge->from < w->p->locations.count);
+  uint32_t f = w->p->locations.at[edge->from].procedure;
+  if (edge->guard != PROG_NONE) {
     text_put(w->out, " assume(");
-    put_expression(w, e->guard);
+    put_expression(w, edge->guard);
     text_put(w->out, ");");
   }
-  if (e->kind == PROG_STEP && e->to == w->a->exits[f]) {
-    put_return(w, e, f);
+  if (edge->kind == PROG_STEP && edge->to == w->a->exits[f]) {
+    put_return(w, edge, f);
     return;
   }
-  if (e->kind == PROG_CALL)
-    put_call(w, e, true);
+  if (edge->kind == PROG_CALL)
+    put_call(w, edge, true);
   else
-    put_assignments(w, e);
-  text_format(w->out, " goto l%u;", (unsigned)e->to);
+    put_assignments(w, edge);
+  text_format(w->out, " goto l%u;", (unsigned)edge->to);
 }
 
-static void put_comment(writer *w, const prog_edge *e) {
-  const char *words = prog_text(w->p, e->text);
+static void put_comment(writer *w, const prog_edge *edge) {
+  const char *words = prog_text(w->p, edge->text);
   text_put(w->out, *words ? " // " : "");
   text_put(w->out, words);
   text_put(w->out, "\n");
@@ -208,24 +209,24 @@ static void put_comment(writer *w, const prog_edge *e) {
 
 static void put_location(writer *w, uint32_t l) {
   assert(l < w->p->locations.count);
-  const prog_location *x = &w->p->locations.at[l];
+  const prog_location *location = &w->p->locations.at[l];
   text_format(w->out, "  l%u:", (unsigned)l);
   if (w->a->is_error[l]) {
     text_put(w->out, " assert(F);\n");
     return;
   }
-  if (x->edges == 0) {
+  if (location->edges == 0) {
     text_put(w->out, " assume(F);\n");
     return;
   }
-  for (uint32_t i = 0; x->edges > 1 && i < x->edges; i++)
+  for (uint32_t i = 0; location->edges > 1 && i < location->edges; i++)
     text_format(w->out, "%sl%u_%u%s", i ? ", " : " goto ", (unsigned)l,
-                (unsigned)i, i + 1 == x->edges ? ";\n" : "");
-  for (uint32_t i = 0; i < x->edges; i++) {
-    if (x->edges > 1)
+                (unsigned)i, i + 1 == location->edges ? ";\n" : "");
+  for (uint32_t i = 0; i < location->edges; i++) {
+    if (location->edges > 1)
       text_format(w->out, "  l%u_%u:", (unsigned)l, (unsigned)i);
-    put_edge(w, &w->p->edges.at[x->first_edge + i]);
-    put_comment(w, &w->p->edges.at[x->first_edge + i]);
+    put_edge(w, &w->p->edges.at[location->first_edge + i]);
+    put_comment(w, &w->p->edges.at[location->first_edge + i]);
   }
 }
 
@@ -245,23 +246,23 @@ static void put_type(writer *w, uint32_t results) {
 
 static void put_body(writer *w, uint32_t f) {
   assert(f < w->p->procedures.count);
-  const prog_procedure *x = &w->p->procedures.at[f];
+  const prog_procedure *procedure = &w->p->procedures.at[f];
   uint32_t exit = w->a->exits[f];
   text_put(w->out, "\n");
   put_type(w, w->a->results_of[f]);
   put_procedure(w, f);
   text_put(w->out, "(");
-  put_names(w, x->first_variable, x->parameters);
+  put_names(w, procedure->first_variable, procedure->parameters);
   text_put(w->out, ") begin\n");
-  if (x->variables > x->parameters) {
+  if (procedure->variables > procedure->parameters) {
     text_put(w->out, "  decl ");
-    put_names(w, x->first_variable + x->parameters,
-              x->variables - x->parameters);
+    put_names(w, procedure->first_variable + procedure->parameters,
+              procedure->variables - procedure->parameters);
     text_put(w->out, ";\n");
   }
   for (uint32_t r = 0; r < w->a->results; r++)
     text_format(w->out, "  decl result%u;\n", (unsigned)r);
-  text_format(w->out, "  goto l%u;\n", (unsigned)x->entry);
+  text_format(w->out, "  goto l%u;\n", (unsigned)procedure->entry);
   for (uint32_t l = 0; l < w->p->locations.count; l++)
     if (w->p->locations.at[l].procedure == f && l != exit)
       put_location(w, l);
@@ -287,16 +288,16 @@ static void put_start(writer *w) {
   text_put(w->out, "\nend\n");
 }
 
-void bp_write_program(mem *m, const bp_written *x, text *out) {
-  const prog *p = x->program;
-  writer w = {.a = x, .p = p, .out = out, .m = m};
-  for (uint32_t v = 0; v < p->variables.count; v++)
-    if (p->variables.at[v].procedure == PROG_NONE && !is_result(&w, v)) {
+void bp_write_program(mem *m, const bp_written *written, text *out) {
+  const prog *program = written->program;
+  writer w = {.a = written, .p = program, .out = out, .m = m};
+  for (uint32_t v = 0; v < program->variables.count; v++)
+    if (program->variables.at[v].procedure == PROG_NONE && !is_result(&w, v)) {
       text_put(out, "decl ");
       put_variable(&w, v);
       text_put(out, ";\n");
     }
   put_start(&w);
-  for (uint32_t f = 1; f < p->procedures.count; f++)
+  for (uint32_t f = 1; f < program->procedures.count; f++)
     put_body(&w, f);
 }

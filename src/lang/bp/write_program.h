@@ -19,6 +19,6 @@ typedef struct bp_written {
 } bp_written;
 
 /* What is needed meanwhile, is in 'm'. */
-void bp_write_program(mem *m, const bp_written *x, text *out);
+void bp_write_program(mem *m, const bp_written *written, text *out);
 
 #endif

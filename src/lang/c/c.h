@@ -24,7 +24,7 @@ typedef struct c_options {
  * and words, or, without a position, what is missing on this machine.
  * __VERIFIER_nondet_*, __VERIFIER_assume, __VERIFIER_error, reach_error,
  * __VERIFIER_assert, __assert_fail need no declaration. */
-bool c_load(mem *m, progress *clock, const c_options *o,
+bool c_load(mem *m, progress *clock, const c_options *options,
             const char *const *files, size_t count, report *r, cfa *out);
 
 /* The words of a property file of SV-COMP, "CHECK( init(main()), LTL(G !

@@ -9,87 +9,89 @@
 
 enum { REJECTED = 2 }; /* exit code: the program is at fault */
 
-static void cfront_command(c_loader *l, size_t count) {
+static void cfront_command(c_loader *loader, size_t count) {
   char name[40];
-  c_word(l, l->cfront, "");
-  if (l->o->checks & CFA_CHECK_DIVISION)
-    c_word(l, "--check=", "division");
-  if (l->o->checks & CFA_CHECK_OVERFLOW)
-    c_word(l, "--check=", "overflow");
-  if (l->o->control)
-    c_word(l, "--control", "");
-  for (size_t i = 0; l->o->inputs && l->o->inputs[i]; i++)
-    c_word(l, "--input=", l->o->inputs[i]);
-  c_file_word(l, "--library=", "library.bc");
+  c_word(loader, loader->cfront, "");
+  if (loader->o->checks & CFA_CHECK_DIVISION)
+    c_word(loader, "--check=", "division");
+  if (loader->o->checks & CFA_CHECK_OVERFLOW)
+    c_word(loader, "--check=", "overflow");
+  if (loader->o->control)
+    c_word(loader, "--control", "");
+  for (size_t i = 0; loader->o->inputs && loader->o->inputs[i]; i++)
+    c_word(loader, "--input=", loader->o->inputs[i]);
+  c_file_word(loader, "--library=", "library.bc");
   for (size_t i = 0; i < count; i++) {
     (void)snprintf(name, sizeof name, "%zu.bc", i);
-    c_file_word(l, "", name);
+    c_file_word(loader, "", name);
   }
 }
 
-static bool translate(c_loader *l, const char *const *files, size_t count,
+static bool translate(c_loader *loader, const char *const *files, size_t count,
                       cfa *out) {
-  cfront_command(l, count);
-  int status = c_run(l, "automaton", false);
+  cfront_command(loader, count);
+  int status = c_run(loader, "automaton", false);
   if (status == 0) {
-    c_output(l, "automaton");
-    return cfa_read(l->m, "custos-cfront", l->text, l->length, l->r, out);
+    c_output(loader, "automaton");
+    return cfa_read(loader->m, "custos-cfront", loader->text, loader->length,
+                    loader->r, out);
   }
   if (status < 0)
     return false; /* was reported */
-  c_output(l, "messages");
-  if (status == REJECTED && c_report_lines(l, files[0]))
+  c_output(loader, "messages");
+  if (status == REJECTED && c_report_lines(loader, files[0]))
     return false;
-  return report_add(l->r, "", 0, 0,
+  return report_add(loader->r, "", 0, 0,
                     "custos-cfront failed with exit code %d: %.*s", status,
-                    report_clip(strcspn(l->text, "\n")), l->text);
+                    report_clip(strcspn(loader->text, "\n")), loader->text);
 }
 
-static bool load(c_loader *l, const char *const *files, size_t count,
+static bool load(c_loader *loader, const char *const *files, size_t count,
                  cfa *out) {
   char why[200];
-  if (!c_find_tools(l))
+  if (!c_find_tools(loader))
     return false;
   for (size_t i = 0; i < count; i++)
-    reads_add_folder(l->m, &l->folders, files[i]);
-  reads_add_includes(l->m, &l->folders, l->o->arguments);
-  l->reads = reads_list(l->m, &l->folders);
-  l->settings = child_environment(l->m, l->setting);
-  l->c = child_begin(why, sizeof why);
-  if (!l->c)
-    return report_add(l->r, "", 0, 0, "%s", why);
-  (void)snprintf(l->setting, sizeof l->setting, "TMPDIR=%s",
-                 child_folder(l->c));
+    reads_add_folder(loader->m, &loader->folders, files[i]);
+  reads_add_includes(loader->m, &loader->folders, loader->o->arguments);
+  loader->reads = reads_list(loader->m, &loader->folders);
+  loader->settings = child_environment(loader->m, loader->setting);
+  loader->c = child_begin(why, sizeof why);
+  if (!loader->c)
+    return report_add(loader->r, "", 0, 0, "%s", why);
+  (void)snprintf(loader->setting, sizeof loader->setting, "TMPDIR=%s",
+                 child_folder(loader->c));
   bool right = true;
   for (size_t i = 0; i < count; i++)
-    right &= c_compile(l, files[i], i);
-  return right && c_compile_library(l) && translate(l, files, count, out);
+    right &= c_compile(loader, files[i], i);
+  return right && c_compile_library(loader) &&
+         translate(loader, files, count, out);
 }
 
-static void release(c_loader *l) {
-  child_end(l->c);
-  reads_free(l->m, &l->folders);
-  mem_free(l->m, l->settings);
-  mem_free(l->m, l->text);
-  vec_free(l->m, &l->words);
-  mem_free(l->m, l);
+static void release(c_loader *loader) {
+  child_end(loader->c);
+  reads_free(loader->m, &loader->folders);
+  mem_free(loader->m, loader->settings);
+  mem_free(loader->m, loader->text);
+  vec_free(loader->m, &loader->words);
+  mem_free(loader->m, loader);
 }
 
 /* The folder is removed on every way out, also when time or memory is spent. */
-bool c_load(mem *m, progress *clock, const c_options *o,
+bool c_load(mem *m, progress *clock, const c_options *options,
             const char *const *files, size_t count, report *r, cfa *out) {
-  c_loader *l = mem_alloc(m, sizeof *l);
+  c_loader *loader = mem_alloc(m, sizeof *loader);
   jmp_buf here, *before = m->budget->handler;
   volatile bool right = false, spent = false;
-  *l = (c_loader){.m = m, .clock = clock, .o = o, .r = r};
+  *loader = (c_loader){.m = m, .clock = clock, .o = options, .r = r};
   if (setjmp(here) == 0) {
     m->budget->handler = &here;
-    right = load(l, files, count, out);
+    right = load(loader, files, count, out);
   } else {
     spent = true;
   }
   m->budget->handler = before;
-  release(l);
+  release(loader);
   if (spent)
     mem_raise(m->budget, m->budget->fault);
   return right;

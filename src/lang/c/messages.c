@@ -21,7 +21,7 @@ static bool take_number(const char *text, size_t *length, uint32_t *n) {
 }
 
 /* Everything before "error:". */
-static void report_at(c_loader *l, const char *place, size_t length,
+static void report_at(c_loader *loader, const char *place, size_t length,
                       const char *words, size_t count) {
   char file[REPORT_FILE] = "";
   uint32_t line = 0, column = 0;
@@ -32,12 +32,12 @@ static void report_at(c_loader *l, const char *place, size_t length,
                    place);
   else
     line = column = 0;
-  report_add(l->r, file, line, column, "%.*s",
+  report_add(loader->r, file, line, column, "%.*s",
              (int)(count < REPORT_MESSAGE ? count : REPORT_MESSAGE - 1), words);
 }
 
 /* What stands between 'line' and 'end' of a line, if it is an error. */
-static bool report_error(c_loader *l, const char *file, const char *line,
+static bool report_error(c_loader *loader, const char *file, const char *line,
                          const char *end) {
   static const char *const marks[] = {"fatal error: ", "error: "};
   (void)file;
@@ -47,27 +47,28 @@ static bool report_error(c_loader *l, const char *file, const char *line,
       if (memcmp(at, marks[i], n) == 0 &&
           (at == line || (at - line >= 2 && at[-1] == ' ' && at[-2] == ':'))) {
         size_t place = at == line ? 0 : (size_t)(at - line) - 2;
-        report_at(l, line, place, at + n, (size_t)(end - at) - n);
+        report_at(loader, line, place, at + n, (size_t)(end - at) - n);
         return true;
       }
   }
   return false;
 }
 
-static bool report_any(c_loader *l, const char *file, const char *line,
+static bool report_any(c_loader *loader, const char *file, const char *line,
                        const char *end) {
   for (const char *at = line; end - at > 2; at++) {
     size_t length = (size_t)(at - line);
     uint32_t n;
     if (at[0] == ':' && at[1] == ' ' && take_number(line, &length, &n) &&
         take_number(line, &length, &n)) {
-      report_at(l, line, (size_t)(at - line), at + 2, (size_t)(end - at) - 2);
+      report_at(loader, line, (size_t)(at - line), at + 2,
+                (size_t)(end - at) - 2);
       return true;
     }
   }
   if (end > line)
     report_add(
-        l->r, file, 0, 0, "%.*s",
+        loader->r, file, 0, 0, "%.*s",
         (int)(end - line < REPORT_MESSAGE ? end - line : REPORT_MESSAGE - 1),
         line);
   return end > line;
@@ -77,20 +78,22 @@ static bool report_any(c_loader *l, const char *file, const char *line,
 typedef bool report_one(c_loader *l, const char *file, const char *line,
                         const char *end);
 
-static size_t each_line(c_loader *l, const char *file, report_one *one) {
+static size_t each_line(c_loader *loader, const char *file, report_one *one) {
   size_t count = 0;
-  const char *at = l->text, *end = l->text + l->length;
+  const char *at = loader->text, *end = loader->text + loader->length;
   while (at < end) {
     const char *stop = memchr(at, '\n', (size_t)(end - at));
     stop = stop ? stop : end;
-    count += one(l, file, at, stop);
+    count += one(loader, file, at, stop);
     at = stop < end ? stop + 1 : end;
   }
   return count;
 }
 
-size_t c_report_messages(c_loader *l) { return each_line(l, "", report_error); }
+size_t c_report_messages(c_loader *loader) {
+  return each_line(loader, "", report_error);
+}
 
-size_t c_report_lines(c_loader *l, const char *file) {
-  return each_line(l, file, report_any);
+size_t c_report_lines(c_loader *loader, const char *file) {
+  return each_line(loader, file, report_any);
 }

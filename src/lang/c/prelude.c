@@ -67,9 +67,9 @@ static bool is_named(const char *text, const char *end, const known *k) {
 enum { COUNT = sizeof list / sizeof *list };
 
 /* Names between quotes, in lines that say "implicit". */
-static bool find_wanted(const c_loader *l, bool wanted[COUNT]) {
+static bool find_wanted(const c_loader *loader, bool wanted[COUNT]) {
   bool any = false;
-  const char *at = l->text;
+  const char *at = loader->text;
   while ((at = strstr(at, "implicit"))) {
     const char *stop = at + strcspn(at, "\n");
     const char *name = at + strcspn(at, "'\n");
@@ -81,19 +81,19 @@ static bool find_wanted(const c_loader *l, bool wanted[COUNT]) {
   return any;
 }
 
-bool c_write_prelude(c_loader *l, const char *file) {
+bool c_write_prelude(c_loader *loader, const char *file) {
   bool wanted[COUNT] = {false};
   vec(char) text = {0};
-  if (!find_wanted(l, wanted))
+  if (!find_wanted(loader, wanted))
     return false;
   for (size_t i = 0; i < COUNT; i++) {
     size_t n = wanted[i] ? strlen(list[i].declaration) : 0;
-    vec_reserve(l->m, &text, n + 1);
+    vec_reserve(loader->m, &text, n + 1);
     memcpy(text.at + text.count, list[i].declaration, n);
     text.count += n;
     text.at[text.count++] = '\n';
   }
-  bool written = child_write(l->c, file, text.at, text.count);
-  vec_free(l->m, &text);
+  bool written = child_write(loader->c, file, text.at, text.count);
+  vec_free(loader->m, &text);
   return written;
 }

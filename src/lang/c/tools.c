@@ -56,30 +56,30 @@ static const char *find_cfront(mem *m) {
   return path ? path : in_path(m, tool);
 }
 
-bool c_find_tools(c_loader *l) {
-  l->clang = find_clang(l->m);
-  if (!l->clang)
-    return report_add(l->r, "", 0, 0,
+bool c_find_tools(c_loader *loader) {
+  loader->clang = find_clang(loader->m);
+  if (!loader->clang)
+    return report_add(loader->r, "", 0, 0,
                       "C programs need clang (Debian: clang-14)");
-  l->cfront = find_cfront(l->m);
-  return l->cfront ||
-         report_add(l->r, "", 0, 0,
+  loader->cfront = find_cfront(loader->m);
+  return loader->cfront ||
+         report_add(loader->r, "", 0, 0,
                     "C programs need custos-cfront, which is neither beside "
                     "this program nor in PATH ('make' builds it)");
 }
 
-void c_word(c_loader *l, const char *first, const char *second) {
+void c_word(c_loader *loader, const char *first, const char *second) {
   size_t n = strlen(first), k = strlen(second);
-  char *word = mem_alloc(l->m, n + k + 1);
+  char *word = mem_alloc(loader->m, n + k + 1);
   memcpy(word, first, n);
   memcpy(word + n, second, k);
-  vec_push(l->m, &l->words, word);
+  vec_push(loader->m, &loader->words, word);
 }
 
-void c_file_word(c_loader *l, const char *option, const char *name) {
+void c_file_word(c_loader *loader, const char *option, const char *name) {
   char path[CHILD_PATH];
-  child_path(l->c, name, path);
-  c_word(l, option, path);
+  child_path(loader->c, name, path);
+  c_word(loader, option, path);
 }
 
 static const char *name_of(const char *path) {
@@ -87,57 +87,59 @@ static const char *name_of(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-static int wait_for(c_loader *l, const char *tool) {
+static int wait_for(c_loader *loader, const char *tool) {
   int status = 0;
   child_state state;
   long pause = 1;
-  while ((state = child_poll(l->c, &status)) == CHILD_WORKING) {
-    progress_look(l->clock);
+  while ((state = child_poll(loader->c, &status)) == CHILD_WORKING) {
+    progress_look(loader->clock);
     child_pause(pause);
     pause = pause < 10 ? pause + 1 : pause;
   }
   if (state == CHILD_ENDED && WIFEXITED(status))
     return WEXITSTATUS(status);
   if (state == CHILD_LOST)
-    report_add(l->r, "", 0, 0, "nobody knows how %.80s ended", name_of(tool));
+    report_add(loader->r, "", 0, 0, "nobody knows how %.80s ended",
+               name_of(tool));
   else
-    report_add(l->r, "", 0, 0, "%.80s was stopped by signal %d", name_of(tool),
-               WTERMSIG(status));
+    report_add(loader->r, "", 0, 0, "%.80s was stopped by signal %d",
+               name_of(tool), WTERMSIG(status));
   return -1;
 }
 
-static void forget_words(c_loader *l) {
-  for (size_t i = 0; i < l->words.count; i++)
-    mem_free(l->m, l->words.at[i]);
-  l->words.count = 0;
+static void forget_words(c_loader *loader) {
+  for (size_t i = 0; i < loader->words.count; i++)
+    mem_free(loader->m, loader->words.at[i]);
+  loader->words.count = 0;
 }
 
-int c_run(c_loader *l, const char *output, bool hears) {
-  const char *tool = l->words.at[0];
-  vec_push(l->m, &l->words, NULL);
-  int wrong = child_start(l->c, &(child_command){.words = l->words.at,
-                                                 .settings = l->settings,
-                                                 .output = output,
-                                                 .messages = "messages",
-                                                 .hears = hears,
-                                                 .sees_proc = BASE_SANITIZED,
-                                                 .reads = l->reads});
+int c_run(c_loader *loader, const char *output, bool hears) {
+  const char *tool = loader->words.at[0];
+  vec_push(loader->m, &loader->words, NULL);
+  int wrong =
+      child_start(loader->c, &(child_command){.words = loader->words.at,
+                                              .settings = loader->settings,
+                                              .output = output,
+                                              .messages = "messages",
+                                              .hears = hears,
+                                              .sees_proc = BASE_SANITIZED,
+                                              .reads = loader->reads});
   int result = -2;
   if (wrong)
-    report_add(l->r, "", 0, 0, "%.200s cannot be run: %s%s%.120s", tool,
-               strerror(wrong), child_why(l->c)[0] ? ", " : "",
-               child_why(l->c));
+    report_add(loader->r, "", 0, 0, "%.200s cannot be run: %s%s%.120s", tool,
+               strerror(wrong), child_why(loader->c)[0] ? ", " : "",
+               child_why(loader->c));
   else
-    result = wait_for(l, tool);
-  forget_words(l);
+    result = wait_for(loader, tool);
+  forget_words(loader);
   return result;
 }
 
-void c_output(c_loader *l, const char *name) {
+void c_output(c_loader *loader, const char *name) {
   size_t length = 0;
-  mem_free(l->m, l->text);
-  l->text = NULL;
-  (void)child_size(l->c, name, &length);
-  l->text = mem_alloc(l->m, length + 1);
-  l->length = child_read(l->c, name, l->text, length + 1);
+  mem_free(loader->m, loader->text);
+  loader->text = NULL;
+  (void)child_size(loader->c, name, &length);
+  loader->text = mem_alloc(loader->m, length + 1);
+  loader->length = child_read(loader->c, name, loader->text, length + 1);
 }

@@ -27,36 +27,36 @@ typedef struct c_loader {
 /* tools.c */
 
 /* False: reported, what is missing. */
-bool c_find_tools(c_loader *l);
+bool c_find_tools(c_loader *loader);
 /* One more word of the command, of two parts. */
-void c_word(c_loader *l, const char *first, const char *second);
+void c_word(c_loader *loader, const char *first, const char *second);
 /* The name of a file of the folder. */
-void c_file_word(c_loader *l, const char *option, const char *name);
+void c_file_word(c_loader *loader, const char *option, const char *name);
 /* Runs the command, waits and empties it. Its exit status; -1: it was stopped
  * by a signal; -2: it cannot be run (both are reported). */
-int c_run(c_loader *l, const char *output, bool hears);
+int c_run(c_loader *loader, const char *output, bool hears);
 /* What it wrote into this file, in l->text, NUL-terminated. */
-void c_output(c_loader *l, const char *name);
+void c_output(c_loader *loader, const char *name);
 
 /* clang.c */
 
 /* To bitcode, "NUMBER.bc" in the folder. False: reported. */
-bool c_compile(c_loader *l, const char *file, size_t number);
+bool c_compile(c_loader *loader, const char *file, size_t number);
 /* To "library.bc". */
-bool c_compile_library(c_loader *l);
+bool c_compile_library(c_loader *loader);
 
 /* messages.c */
 
 /* Lines like "file.c:3:5: error: ..." of l->text; how many were reported. */
-size_t c_report_messages(c_loader *l);
+size_t c_report_messages(c_loader *loader);
 /* Every line, "file.c:3:5: ...", or only words: these about 'file'. */
-size_t c_report_lines(c_loader *l, const char *file);
+size_t c_report_lines(c_loader *loader, const char *file);
 
 /* prelude.c */
 
 /* Functions that the program calls undeclared, as l->text says, and whose types
  * are known: their declarations, in this file of the folder. False: there are
  * none. */
-bool c_write_prelude(c_loader *l, const char *file);
+bool c_write_prelude(c_loader *loader, const char *file);
 
 #endif

@@ -73,7 +73,7 @@ bool ectl_is_open(const char *input, size_t length);
 
 /* A definition as text that ectl_read reads as the same. */
 void ectl_write_machine(mem *m, const char *name, const machine *x, text *out);
-void ectl_write_regular(mem *m, const char *name, const ectl_regular *x,
+void ectl_write_regular(mem *m, const char *name, const ectl_regular *regular,
                         text *out);
 void ectl_write_grammar(mem *m, const char *name, const grammar *x, text *out);
 void ectl_write_formula(mem *m, const char *name, const ectl *t, uint32_t node,

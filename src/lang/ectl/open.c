@@ -11,43 +11,44 @@ typedef enum progress_of_item {
   IN_PARENTHESES
 } progress_of_item;
 
-static progress_of_item open_begin(const scan_token *t) {
-  if (t->kind == ':')
+static progress_of_item open_begin(const scan_token *token) {
+  if (token->kind == ':')
     return COMMAND;
-  return ectl_kind_of(t) < ECTL_KINDS ? KIND : OUTSIDE;
+  return ectl_kind_of(token) < ECTL_KINDS ? KIND : OUTSIDE;
 }
 
-static progress_of_item step(progress_of_item now, const scan_token *t,
+static progress_of_item step(progress_of_item now, const scan_token *token,
                              size_t *depth) {
   switch (now) {
   case COMMAND:
-    return t->kind == ECTL_T_WORD ? NAMED : open_begin(t);
+    return token->kind == ECTL_T_WORD ? NAMED : open_begin(token);
   case NAMED:
     *depth = 1;
-    return t->kind == '(' ? IN_PARENTHESES : open_begin(t);
+    return token->kind == '(' ? IN_PARENTHESES : open_begin(token);
   case KIND:
-    return t->kind == ECTL_T_WORD ? DEFINED : OUTSIDE;
+    return token->kind == ECTL_T_WORD ? DEFINED : OUTSIDE;
   case DEFINED:
-    return t->kind == '{' ? IN_BRACES : OUTSIDE;
+    return token->kind == '{' ? IN_BRACES : OUTSIDE;
   case IN_BRACES:
-    return t->kind == '}' ? OUTSIDE : now;
+    return token->kind == '}' ? OUTSIDE : now;
   case IN_PARENTHESES:
-    if (t->kind == '(')
+    if (token->kind == '(')
       ++*depth;
-    return (t->kind == ')' && --*depth == 0) || t->kind == '}' ? OUTSIDE : now;
+    return (token->kind == ')' && --*depth == 0) || token->kind == '}' ? OUTSIDE
+                                                                       : now;
   case OUTSIDE:
     break;
   }
-  return open_begin(t);
+  return open_begin(token);
 }
 
 bool ectl_is_open(const char *input, size_t length) {
-  scan s;
+  scan scanner;
   progress_of_item now = OUTSIDE;
   size_t depth = 0;
-  ectl_scan_start(&s, "", input, length, NULL);
-  s.is_mute = true;
-  while (ectl_next(&s) != ECTL_T_END)
-    now = step(now, &s.token, &depth);
+  ectl_scan_start(&scanner, "", input, length, NULL);
+  scanner.is_mute = true;
+  while (ectl_next(&scanner) != ECTL_T_END)
+    now = step(now, &scanner.token, &depth);
   return now >= KIND;
 }

@@ -45,40 +45,42 @@ static const command commands[] = {
     {"quit", {0}, 0, "':quit'"}};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-static const command *find(ectl_parser *p) {
-  const scan_token *t = &p->s.token;
+static const command *find(ectl_parser *parser) {
+  const scan_token *token = &parser->s.token;
   const char *known[COMMANDS];
   for (size_t i = 0; i < COMMANDS; i++) {
     known[i] = commands[i].name;
-    if (ectl_is_word(t, known[i]))
+    if (ectl_is_word(token, known[i]))
       return &commands[i];
   }
-  if (t->kind != ECTL_T_WORD) {
-    scan_misfit(&p->s, "a command (':check', ':help', ...)");
+  if (token->kind != ECTL_T_WORD) {
+    scan_misfit(&parser->s, "a command (':check', ':help', ...)");
     return NULL;
   }
-  const char *like = ectl_nearest(p, known, COMMANDS, t);
+  const char *like = ectl_nearest(parser, known, COMMANDS, token);
   if (like)
-    scan_wrong(&p->s, "there is no command ':%.*s' (did you mean ':%s'?)",
-               report_clip(t->length), t->text, like);
+    scan_wrong(&parser->s, "there is no command ':%.*s' (did you mean ':%s'?)",
+               report_clip(token->length), token->text, like);
   else
-    scan_wrong(&p->s, "there is no command ':%.*s': ':help' lists them",
-               report_clip(t->length), t->text);
+    scan_wrong(&parser->s, "there is no command ':%.*s': ':help' lists them",
+               report_clip(token->length), token->text);
   return NULL;
 }
 
-static bool misfit(const ectl_parser *p, const command *c, const char *what) {
+static bool misfit(const ectl_parser *parser, const command *c,
+                   const char *what) {
   char message[200];
   snprintf(message, sizeof message, "%s should be: %s", what, c->usage);
-  if (p->s.token.kind == ECTL_T_END)
-    return scan_wrong(&p->s, "the text ends where %s", message);
-  return scan_wrong(&p->s, "'%.*s' where %s", report_clip(p->s.token.length),
-                    p->s.token.text, message);
+  if (parser->s.token.kind == ECTL_T_END)
+    return scan_wrong(&parser->s, "the text ends where %s", message);
+  return scan_wrong(&parser->s, "'%.*s' where %s",
+                    report_clip(parser->s.token.length), parser->s.token.text,
+                    message);
 }
 
 /* Without its quotes: \" and \\ stand for what follows the backslash. */
-static char *unquoted(ectl_parser *p, const scan_token *t) {
-  char *out = mem_text(p->m, t->text + 1, t->length - 2);
+static char *unquoted(ectl_parser *parser, const scan_token *token) {
+  char *out = mem_text(parser->m, token->text + 1, token->length - 2);
   size_t count = 0;
   for (size_t i = 0; out[i]; i++) {
     if (out[i] == '\\' && (out[i + 1] == '"' || out[i + 1] == '\\'))
@@ -89,128 +91,131 @@ static char *unquoted(ectl_parser *p, const scan_token *t) {
   return out;
 }
 
-static bool read_string(ectl_parser *p, ectl_argument *a) {
-  a->kind = ECTL_STRING;
-  a->text = unquoted(p, &p->s.token);
-  ectl_next(&p->s);
+static bool read_string(ectl_parser *parser, ectl_argument *argument) {
+  argument->kind = ECTL_STRING;
+  argument->text = unquoted(parser, &parser->s.token);
+  ectl_next(&parser->s);
   return true;
 }
 
-static bool read_simple(ectl_parser *p, ectl_argument *a,
+static bool read_simple(ectl_parser *parser, ectl_argument *argument,
                         ectl_argument_kind kind) {
-  a->kind = kind;
-  a->text = mem_text(p->m, p->s.token.text, p->s.token.length);
-  ectl_next(&p->s);
+  argument->kind = kind;
+  argument->text =
+      mem_text(parser->m, parser->s.token.text, parser->s.token.length);
+  ectl_next(&parser->s);
   return true;
 }
 
 /* Is the current token all of the argument? */
-static bool is_alone(const ectl_parser *p) {
-  scan ahead = p->s;
+static bool is_alone(const ectl_parser *parser) {
+  scan ahead = parser->s;
   ahead.is_mute = true;
   int kind = ectl_next(&ahead);
   return kind == ',' || kind == ')';
 }
 
-static bool read_formula(ectl_parser *p, ectl_argument *a) {
-  const char *from = p->s.token.text;
-  if (p->s.token.kind == ECTL_T_WORD && is_alone(p))
-    return read_simple(p, a, ECTL_NAME);
-  a->kind = ECTL_INLINE;
-  if (!ectl_parse_formula(p, &a->node))
+static bool read_formula(ectl_parser *parser, ectl_argument *argument) {
+  const char *from = parser->s.token.text;
+  if (parser->s.token.kind == ECTL_T_WORD && is_alone(parser))
+    return read_simple(parser, argument, ECTL_NAME);
+  argument->kind = ECTL_INLINE;
+  if (!ectl_parse_formula(parser, &argument->node))
     return false;
-  a->text = mem_text(p->m, from, (size_t)(p->s.behind - from));
+  argument->text = mem_text(parser->m, from, (size_t)(parser->s.behind - from));
   return true;
 }
 
-static bool read_place(ectl_parser *p, const command *c, ectl_argument *a) {
-  if (p->s.token.kind != ECTL_T_WORD)
-    return misfit(p, c, "a state, or a configuration,");
-  read_simple(p, a, ECTL_NAME);
-  if (p->s.token.kind != '[')
+static bool read_place(ectl_parser *parser, const command *c,
+                       ectl_argument *argument) {
+  if (parser->s.token.kind != ECTL_T_WORD)
+    return misfit(parser, c, "a state, or a configuration,");
+  read_simple(parser, argument, ECTL_NAME);
+  if (parser->s.token.kind != '[')
     return true;
-  a->kind = ECTL_STACKED;
-  ectl_next(&p->s);
-  while (p->s.token.kind == ECTL_T_WORD) {
-    vec_push(p->m, &a->stack,
-             mem_text(p->m, p->s.token.text, p->s.token.length));
-    ectl_next(&p->s);
+  argument->kind = ECTL_STACKED;
+  ectl_next(&parser->s);
+  while (parser->s.token.kind == ECTL_T_WORD) {
+    vec_push(parser->m, &argument->stack,
+             mem_text(parser->m, parser->s.token.text, parser->s.token.length));
+    ectl_next(&parser->s);
   }
-  return ectl_take(&p->s, ']', "a symbol of the stack or ']'");
+  return ectl_take(&parser->s, ']', "a symbol of the stack or ']'");
 }
 
-static bool read_argument(ectl_parser *p, const command *c, int allowed,
-                          ectl_argument *a) {
-  const scan_token *t = &p->s.token;
-  a->line = t->line;
-  a->column = t->column;
-  if (allowed & (A_STRING | A_RAW) && t->kind == ECTL_T_STRING)
-    return read_string(p, a);
-  if (allowed & A_OPTION && t->kind == ECTL_T_OPTION)
-    return read_simple(p, a, ECTL_OPTION);
-  if (allowed & A_COMMAND && t->kind == ':')
-    ectl_next(&p->s);
-  if (allowed & (A_NAME | A_RAW | A_COMMAND) && t->kind == ECTL_T_WORD)
-    return read_simple(p, a, ECTL_NAME);
+static bool read_argument(ectl_parser *parser, const command *c, int allowed,
+                          ectl_argument *argument) {
+  const scan_token *token = &parser->s.token;
+  argument->line = token->line;
+  argument->column = token->column;
+  if (allowed & (A_STRING | A_RAW) && token->kind == ECTL_T_STRING)
+    return read_string(parser, argument);
+  if (allowed & A_OPTION && token->kind == ECTL_T_OPTION)
+    return read_simple(parser, argument, ECTL_OPTION);
+  if (allowed & A_COMMAND && token->kind == ':')
+    ectl_next(&parser->s);
+  if (allowed & (A_NAME | A_RAW | A_COMMAND) && token->kind == ECTL_T_WORD)
+    return read_simple(parser, argument, ECTL_NAME);
   if (allowed & A_FORMULA)
-    return read_formula(p, a);
+    return read_formula(parser, argument);
   if (allowed & A_PLACE)
-    return read_place(p, c, a);
+    return read_place(parser, c, argument);
   if (allowed & A_STRING)
-    return misfit(p, c, "a name in quotes");
+    return misfit(parser, c, "a name in quotes");
   if (allowed == A_OPTION)
-    return misfit(p, c, "an option");
-  return misfit(p, c, "a name");
+    return misfit(parser, c, "an option");
+  return misfit(parser, c, "a name");
 }
 
 /* The model of ':check(net)' is a name. */
-static bool is_too_few(const command *c, const ectl_item *x) {
-  size_t count = x->arguments.count;
+static bool is_too_few(const command *c, const ectl_item *item) {
+  size_t count = item->arguments.count;
   return count < c->least || (count == 1 && c->arguments[0] & A_FORMULA &&
-                              x->arguments.at[0].kind != ECTL_NAME);
+                              item->arguments.at[0].kind != ECTL_NAME);
 }
 
 /* Those between parentheses; the '(' is current. */
-static bool read_arguments(ectl_parser *p, const command *c, ectl_item *x) {
-  const scan_token *t = &p->s.token;
+static bool read_arguments(ectl_parser *parser, const command *c,
+                           ectl_item *item) {
+  const scan_token *token = &parser->s.token;
   bool is_raw = c->arguments[0] == A_RAW;
   do {
-    (is_raw ? ectl_next_raw : ectl_next)(&p->s);
-    size_t n = x->arguments.count;
-    ectl_argument a = {.node = ECTL_NONE};
-    if (t->kind == ')' && n == 0)
+    (is_raw ? ectl_next_raw : ectl_next)(&parser->s);
+    size_t n = item->arguments.count;
+    ectl_argument argument = {.node = ECTL_NONE};
+    if (token->kind == ')' && n == 0)
       break;
     if (n == MOST_ARGUMENTS || c->arguments[n] == 0)
-      return scan_wrong(&p->s, "too many arguments: %s", c->usage);
-    if (!read_argument(p, c, c->arguments[n], &a))
+      return scan_wrong(&parser->s, "too many arguments: %s", c->usage);
+    if (!read_argument(parser, c, c->arguments[n], &argument))
       return false;
-    vec_push(p->m, &x->arguments, a);
-  } while (t->kind == ',');
-  if (is_too_few(c, x) && t->kind == ')')
-    return scan_wrong(&p->s, "too few arguments: %s", c->usage);
-  if (t->kind != ')')
-    return misfit(p, c, "',' or ')'");
-  ectl_next(&p->s);
+    vec_push(parser->m, &item->arguments, argument);
+  } while (token->kind == ',');
+  if (is_too_few(c, item) && token->kind == ')')
+    return scan_wrong(&parser->s, "too few arguments: %s", c->usage);
+  if (token->kind != ')')
+    return misfit(parser, c, "',' or ')'");
+  ectl_next(&parser->s);
   return true;
 }
 
-bool ectl_parse_command(ectl_parser *p, ectl_item *x) {
-  const scan_token *t = &p->s.token;
-  x->kind = ECTL_COMMAND;
-  ectl_next(&p->s);
-  const command *c = find(p);
+bool ectl_parse_command(ectl_parser *parser, ectl_item *item) {
+  const scan_token *token = &parser->s.token;
+  item->kind = ECTL_COMMAND;
+  ectl_next(&parser->s);
+  const command *c = find(parser);
   if (!c)
     return false;
-  x->name = mem_text(p->m, t->text, t->length);
-  ectl_next(&p->s);
-  if (t->kind == '(')
-    return read_arguments(p, c, x);
+  item->name = mem_text(parser->m, token->text, token->length);
+  ectl_next(&parser->s);
+  if (token->kind == '(')
+    return read_arguments(parser, c, item);
   if (c->least)
-    return misfit(p, c, "'('");
-  if (c->arguments[0] & A_OPTION && t->kind == ECTL_T_OPTION) {
-    ectl_argument a = {.node = ECTL_NONE};
-    read_argument(p, c, A_OPTION, &a);
-    vec_push(p->m, &x->arguments, a);
+    return misfit(parser, c, "'('");
+  if (c->arguments[0] & A_OPTION && token->kind == ECTL_T_OPTION) {
+    ectl_argument argument = {.node = ECTL_NONE};
+    read_argument(parser, c, A_OPTION, &argument);
+    vec_push(parser->m, &item->arguments, argument);
   }
   return true;
 }

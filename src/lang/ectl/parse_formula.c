@@ -15,144 +15,150 @@ typedef enum pending_kind {
   PATH_END /* behind it */
 } pending_kind;
 
-bool ectl_is_operator(const scan_token *t) {
+bool ectl_is_operator(const scan_token *token) {
   static const char *const words[] = {"EX", "AX", "EF",   "AF",
                                       "EG", "AG", "true", "false"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (ectl_is_word(t, words[i]))
+    if (ectl_is_word(token, words[i]))
       return true;
   return false;
 }
 
-static void push_pending(ectl_parser *p, pending_kind kind, ectl_operator op,
-                         int level, uint32_t name) {
-  vec_push(p->m, &p->pending,
+static void push_pending(ectl_parser *parser, pending_kind kind,
+                         ectl_operator op, int level, uint32_t name) {
+  vec_push(parser->m, &parser->pending,
            ((ectl_pending){
                .kind = (int)kind, .op = op, .level = level, .name = name}));
 }
 
-static void formula_push_node(ectl_parser *p, ectl_node x) {
-  vec_push(p->m, &p->operands, ectl_add(p->m, p->formulas, x));
+static void formula_push_node(ectl_parser *parser, ectl_node node) {
+  vec_push(parser->m, &parser->operands,
+           ectl_add(parser->m, parser->formulas, node));
 }
 
 /* EF[a] f is E(1 U[a] f), and so on: the left side that is not written. */
-static uint32_t implied_left(ectl_parser *p, ectl_operator op) {
+static uint32_t implied_left(ectl_parser *parser, ectl_operator op) {
   bool is_until = op == ECTL_EU || op == ECTL_AU;
-  return ectl_add(p->m, p->formulas,
+  return ectl_add(parser->m, parser->formulas,
                   (ectl_node){.op = is_until ? ECTL_TRUE : ECTL_FALSE});
 }
 
 /* The last operator has all its operands. */
-static void apply(ectl_parser *p) {
-  ectl_pending o = vec_pop(&p->pending);
-  ectl_node x = {.op = o.op, .left = ECTL_NONE, .name = o.name};
-  x.right = vec_pop(&p->operands);
-  if (o.kind == PATH_END || o.level < LEVEL_UNARY)
-    x.left = vec_pop(&p->operands);
-  else if (o.op >= ECTL_EU)
-    x.left = implied_left(p, o.op);
+static void apply(ectl_parser *parser) {
+  ectl_pending pending = vec_pop(&parser->pending);
+  ectl_node node = {.op = pending.op, .left = ECTL_NONE, .name = pending.name};
+  node.right = vec_pop(&parser->operands);
+  if (pending.kind == PATH_END || pending.level < LEVEL_UNARY)
+    node.left = vec_pop(&parser->operands);
+  else if (pending.op >= ECTL_EU)
+    node.left = implied_left(parser, pending.op);
   else
-    x.left = x.right;
-  formula_push_node(p, x);
+    node.left = node.right;
+  formula_push_node(parser, node);
 }
 
 /* Those that bind at least as tightly as 'level'. */
-static void formula_apply_all(ectl_parser *p, int level) {
-  while (vec_last(&p->pending).kind == OPERATOR &&
-         vec_last(&p->pending).level >= level)
-    apply(p);
+static void formula_apply_all(ectl_parser *parser, int level) {
+  while (vec_last(&parser->pending).kind == OPERATOR &&
+         vec_last(&parser->pending).level >= level)
+    apply(parser);
 }
 
 /* "[a]", or nothing: every word. */
-static bool read_automaton(ectl_parser *p, uint32_t *out) {
-  scan_token t;
+static bool read_automaton(ectl_parser *parser, uint32_t *out) {
+  scan_token token;
   *out = ECTL_EVERY_WORD;
-  if (p->s.token.kind != '[')
+  if (parser->s.token.kind != '[')
     return true;
-  ectl_next(&p->s);
-  if (!ectl_parse_name(p, "the name of an automaton", &t))
+  ectl_next(&parser->s);
+  if (!ectl_parse_name(parser, "the name of an automaton", &token))
     return false;
-  *out = names_insert(p->m, &p->formulas->automata, t.text, t.length);
-  return ectl_take(&p->s, ']', "']'");
+  *out = names_insert(parser->m, &parser->formulas->automata, token.text,
+                      token.length);
+  return ectl_take(&parser->s, ']', "']'");
 }
 
 /* EX, AX, EF, AF, EG, AG: behind the word. */
-static bool read_brief(ectl_parser *p, const scan_token *t) {
+static bool read_brief(ectl_parser *parser, const scan_token *token) {
   static const ectl_operator paths[2][2] = {{ECTL_EU, ECTL_ER},
                                             {ECTL_AU, ECTL_AR}};
-  bool is_all = t->text[0] == 'A';
+  bool is_all = token->text[0] == 'A';
   uint32_t name = ECTL_NONE;
   ectl_operator op = is_all ? ECTL_AX : ECTL_EX;
-  if (t->text[1] != 'X') {
-    op = paths[is_all][t->text[1] == 'G'];
-    if (!read_automaton(p, &name))
+  if (token->text[1] != 'X') {
+    op = paths[is_all][token->text[1] == 'G'];
+    if (!read_automaton(parser, &name))
       return false;
   }
-  push_pending(p, OPERATOR, op, LEVEL_UNARY, name);
+  push_pending(parser, OPERATOR, op, LEVEL_UNARY, name);
   return true;
 }
 
 /* A word that is an operator with more to come (*is_open), or an operand. */
-static bool read_word(ectl_parser *p, bool *is_open) {
-  scan_token t = p->s.token;
-  bool is_constant = ectl_is_word(&t, "true") || ectl_is_word(&t, "false");
-  bool is_quantifier = t.length == 1 && (*t.text == 'E' || *t.text == 'A');
+static bool read_word(ectl_parser *parser, bool *is_open) {
+  scan_token token = parser->s.token;
+  bool is_constant =
+      ectl_is_word(&token, "true") || ectl_is_word(&token, "false");
+  bool is_quantifier =
+      token.length == 1 && (*token.text == 'E' || *token.text == 'A');
   *is_open = true;
-  ectl_next(&p->s);
-  if (!is_constant && ectl_is_operator(&t))
-    return read_brief(p, &t);
-  if (is_quantifier && p->s.token.kind == '(') {
-    push_pending(p, PATH, *t.text == 'E' ? ECTL_EU : ECTL_AU, 0, ECTL_NONE);
-    ectl_next(&p->s);
+  ectl_next(&parser->s);
+  if (!is_constant && ectl_is_operator(&token))
+    return read_brief(parser, &token);
+  if (is_quantifier && parser->s.token.kind == '(') {
+    push_pending(parser, PATH, *token.text == 'E' ? ECTL_EU : ECTL_AU, 0,
+                 ECTL_NONE);
+    ectl_next(&parser->s);
     return true;
   }
-  if (is_quantifier && ectl_is_word(&p->s.token, "X")) {
-    push_pending(p, OPERATOR, *t.text == 'E' ? ECTL_EX : ECTL_AX, LEVEL_UNARY,
-                 ECTL_NONE);
-    ectl_next(&p->s);
+  if (is_quantifier && ectl_is_word(&parser->s.token, "X")) {
+    push_pending(parser, OPERATOR, *token.text == 'E' ? ECTL_EX : ECTL_AX,
+                 LEVEL_UNARY, ECTL_NONE);
+    ectl_next(&parser->s);
     return true;
   }
   *is_open = false;
   if (is_constant)
     formula_push_node(
-        p, (ectl_node){.op = *t.text == 't' ? ECTL_TRUE : ECTL_FALSE});
+        parser, (ectl_node){.op = *token.text == 't' ? ECTL_TRUE : ECTL_FALSE});
   else
-    vec_push(p->m, &p->operands,
-             ectl_add_prop(p->m, p->formulas, t.text, t.length));
+    vec_push(
+        parser->m, &parser->operands,
+        ectl_add_prop(parser->m, parser->formulas, token.text, token.length));
   return true;
 }
 
-static bool read_number(ectl_parser *p) {
-  const scan_token *t = &p->s.token;
-  if (t->length != 1 || *t->text > '1')
-    return scan_wrong(&p->s,
+static bool read_number(ectl_parser *parser) {
+  const scan_token *token = &parser->s.token;
+  if (token->length != 1 || *token->text > '1')
+    return scan_wrong(&parser->s,
                       "'%.*s' is no formula: there are 0 (false) and 1 "
                       "(true)",
-                      report_clip(t->length), t->text);
+                      report_clip(token->length), token->text);
   formula_push_node(
-      p, (ectl_node){.op = *t->text == '1' ? ECTL_TRUE : ECTL_FALSE});
-  ectl_next(&p->s);
+      parser, (ectl_node){.op = *token->text == '1' ? ECTL_TRUE : ECTL_FALSE});
+  ectl_next(&parser->s);
   return true;
 }
 
 /* One operand, or what opens one: *is_open then. */
-static bool formula_read_operand(ectl_parser *p, bool *is_open) {
+static bool formula_read_operand(ectl_parser *parser, bool *is_open) {
   *is_open = false;
-  switch (p->s.token.kind) {
+  switch (parser->s.token.kind) {
   case ECTL_T_WORD:
-    return read_word(p, is_open);
+    return read_word(parser, is_open);
   case ECTL_T_NUMBER:
-    return read_number(p);
+    return read_number(parser);
   case '!':
-    push_pending(p, OPERATOR, ECTL_NOT, LEVEL_UNARY, ECTL_NONE);
+    push_pending(parser, OPERATOR, ECTL_NOT, LEVEL_UNARY, ECTL_NONE);
     break;
   case '(':
-    push_pending(p, PARENTHESIS, ECTL_NOT, 0, ECTL_NONE);
+    push_pending(parser, PARENTHESIS, ECTL_NOT, 0, ECTL_NONE);
     break;
   default:
-    return scan_misfit(&p->s, "a formula");
+    return scan_misfit(&parser->s, "a formula");
   }
-  ectl_next(&p->s);
+  ectl_next(&parser->s);
   return *is_open = true;
 }
 
@@ -176,74 +182,75 @@ static bool operator_of(int token, ectl_operator *op, int *level) {
   return false;
 }
 
-static bool is_until_or_release(const scan_token *t) {
-  return t->kind == ECTL_T_WORD && t->length == 1 &&
-         (*t->text == 'U' || *t->text == 'R');
+static bool is_until_or_release(const scan_token *token) {
+  return token->kind == ECTL_T_WORD && token->length == 1 &&
+         (*token->text == 'U' || *token->text == 'R');
 }
 
-static bool misplaced(const ectl_parser *p) {
-  return scan_wrong(&p->s,
+static bool misplaced(const ectl_parser *parser) {
+  return scan_wrong(&parser->s,
                     "'%c' where an operator or the end of a formula should "
                     "be: it stands once within each 'E( )' or 'A( )'",
-                    *p->s.token.text);
+                    *parser->s.token.text);
 }
 
 /* What closes what is open; another operand follows if *is_open. */
-static bool close_one(ectl_parser *p, bool *is_open) {
-  ectl_pending *o = &vec_last(&p->pending);
-  const scan_token *t = &p->s.token;
+static bool close_one(ectl_parser *parser, bool *is_open) {
+  ectl_pending *pending = &vec_last(&parser->pending);
+  const scan_token *token = &parser->s.token;
   *is_open = false;
-  if (o->kind == PATH) {
-    if (!is_until_or_release(t))
-      return scan_misfit(&p->s, "an operator, 'U' or 'R'");
-    if (*t->text == 'R')
-      o->op = o->op == ECTL_EU ? ECTL_ER : ECTL_AR;
-    o->kind = PATH_END;
+  if (pending->kind == PATH) {
+    if (!is_until_or_release(token))
+      return scan_misfit(&parser->s, "an operator, 'U' or 'R'");
+    if (*token->text == 'R')
+      pending->op = pending->op == ECTL_EU ? ECTL_ER : ECTL_AR;
+    pending->kind = PATH_END;
     *is_open = true;
-    ectl_next(&p->s);
-    return read_automaton(p, &o->name);
+    ectl_next(&parser->s);
+    return read_automaton(parser, &pending->name);
   }
-  if (is_until_or_release(t))
-    return misplaced(p);
-  if (!ectl_take(&p->s, ')', "an operator or ')'"))
+  if (is_until_or_release(token))
+    return misplaced(parser);
+  if (!ectl_take(&parser->s, ')', "an operator or ')'"))
     return false;
-  if (vec_last(&p->pending).kind == PATH_END)
-    apply(p);
+  if (vec_last(&parser->pending).kind == PATH_END)
+    apply(parser);
   else
-    p->pending.count--;
+    parser->pending.count--;
   return true;
 }
 
-static bool read_all(ectl_parser *p) {
+static bool read_all(ectl_parser *parser) {
   for (;;) {
     bool is_open;
     ectl_operator op;
     int level;
-    if (!formula_read_operand(p, &is_open))
+    if (!formula_read_operand(parser, &is_open))
       return false;
     while (!is_open) {
-      if (operator_of(p->s.token.kind, &op, &level)) {
+      if (operator_of(parser->s.token.kind, &op, &level)) {
         /* The loosest ones are right-associative. */
-        formula_apply_all(p, level <= LEVEL_IMPLIES ? level + 1 : level);
-        push_pending(p, OPERATOR, op, level, ECTL_NONE);
-        ectl_next(&p->s);
+        formula_apply_all(parser, level <= LEVEL_IMPLIES ? level + 1 : level);
+        push_pending(parser, OPERATOR, op, level, ECTL_NONE);
+        ectl_next(&parser->s);
         break;
       }
-      formula_apply_all(p, 0);
-      if (vec_last(&p->pending).kind == WHOLE)
+      formula_apply_all(parser, 0);
+      if (vec_last(&parser->pending).kind == WHOLE)
         return true;
-      if (!close_one(p, &is_open))
+      if (!close_one(parser, &is_open))
         return false;
     }
   }
 }
 
-bool ectl_parse_formula(ectl_parser *p, uint32_t *out) {
-  p->pending.count = p->operands.count = 0;
-  push_pending(p, WHOLE, ECTL_NOT, 0, ECTL_NONE);
-  if (!read_all(p) || (is_until_or_release(&p->s.token) && !misplaced(p)))
+bool ectl_parse_formula(ectl_parser *parser, uint32_t *out) {
+  parser->pending.count = parser->operands.count = 0;
+  push_pending(parser, WHOLE, ECTL_NOT, 0, ECTL_NONE);
+  if (!read_all(parser) ||
+      (is_until_or_release(&parser->s.token) && !misplaced(parser)))
     return false;
-  assert(p->operands.count == 1);
-  *out = p->operands.at[0];
+  assert(parser->operands.count == 1);
+  *out = parser->operands.at[0];
   return true;
 }

@@ -44,35 +44,35 @@ typedef struct ectl_parser {
 /* Which of the words that begin definitions: DFA, PDA, LTS, PDS, REGULAR,
  * GRAMMAR, FORMULA, by number; ECTL_KINDS: none. */
 enum { ECTL_KINDS = 7 };
-size_t ectl_kind_of(const scan_token *t);
+size_t ectl_kind_of(const scan_token *token);
 
 /* A word: 'what' it should be. */
-bool ectl_parse_name(ectl_parser *p, const char *what, scan_token *out);
+bool ectl_parse_name(ectl_parser *parser, const char *what, scan_token *out);
 /* The word of the list that is most like the token, whatever its case; NULL:
  * none is close. */
-const char *ectl_nearest(ectl_parser *p, const char *const *list, size_t count,
-                         const scan_token *t);
+const char *ectl_nearest(ectl_parser *parser, const char *const *list,
+                         size_t count, const scan_token *token);
 
 /* Each of these ends behind the '}'; what is wrong, but no reason to look for
  * the next item, was reported even if they return true. */
-bool ectl_parse_machine(ectl_parser *p, machine *x);
-bool ectl_parse_regular(ectl_parser *p, ectl_regular *x);
-bool ectl_parse_grammar(ectl_parser *p, grammar *x);
+bool ectl_parse_machine(ectl_parser *parser, machine *x);
+bool ectl_parse_regular(ectl_parser *parser, ectl_regular *regular);
+bool ectl_parse_grammar(ectl_parser *parser, grammar *x);
 
-bool ectl_parse_formula(ectl_parser *p, uint32_t *out);
+bool ectl_parse_formula(ectl_parser *parser, uint32_t *out);
 /* Words that formulas need for themselves. */
-bool ectl_is_operator(const scan_token *t);
+bool ectl_is_operator(const scan_token *token);
 /* ":check(f, m)"; the ':' is current. */
-bool ectl_parse_command(ectl_parser *p, ectl_item *x);
+bool ectl_parse_command(ectl_parser *parser, ectl_item *item);
 
 /* A rule, unless it is there; its states are numbers of 'states'. */
-void ectl_add_rule(ectl_parser *p, machine *x, machine_rule rule);
+void ectl_add_rule(ectl_parser *parser, machine *x, machine_rule rule);
 /* At the end of a machine: reports states that should have been declared, and
  * numbers all as they were. */
-void ectl_settle_states(ectl_parser *p, machine *x);
+void ectl_settle_states(ectl_parser *parser, machine *x);
 
 /* Does a definition, or a command at the beginning of a line, start here?
  * Where a text that makes no sense may make sense again. */
-bool ectl_starts_item(const ectl_parser *p);
+bool ectl_starts_item(const ectl_parser *parser);
 
 #endif

@@ -19,16 +19,16 @@ enum {
 };
 
 /* Before the first token: ectl_next makes it the current one. */
-void ectl_scan_start(scan *s, const char *file, const char *text, size_t length,
-                     report *r);
-int ectl_next(scan *s);
+void ectl_scan_start(scan *scanner, const char *file, const char *text,
+                     size_t length, report *r);
+int ectl_next(scan *scanner);
 /* The same, but a WORD may also have digits first, and any of ".-+/%:=@"
  * within: options and their values. */
-int ectl_next_raw(scan *s);
+int ectl_next_raw(scan *scanner);
 
-bool ectl_is_word(const scan_token *t, const char *word);
+bool ectl_is_word(const scan_token *token, const char *word);
 
 /* Is it this token? Then goes on. */
-bool ectl_take(scan *s, int kind, const char *what);
+bool ectl_take(scan *scanner, int kind, const char *what);
 
 #endif

@@ -153,13 +153,14 @@ void ectl_write_grammar(mem *m, const char *name, const grammar *x, text *out) {
   uint32_t before = UINT32_MAX;
   (void)m;
   begin("GRAMMAR", name, out);
-  vec_each (const grammar_production, a, &x->productions) {
-    if (a->left == before)
+  vec_each (const grammar_production, production, &x->productions) {
+    if (production->left == before)
       text_put(out, " |");
     else
-      write_left_side(x, a->left, out);
-    before = a->left;
-    for (uint32_t i = a->first; i < a->first + a->count; i++) {
+      write_left_side(x, production->left, out);
+    before = production->left;
+    for (uint32_t i = production->first;
+         i < production->first + production->count; i++) {
       const grammar_item *item = &x->items.at[i];
       const names *table = item->is_action ? &x->actions : &x->nonterminals;
       text_put(out, item->is_action ? " " : " <");

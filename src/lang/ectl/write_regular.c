@@ -34,9 +34,9 @@ static int level_of(regex_operator op) {
 }
 
 /* Its last piece first. */
-static void open_node(writer *w, const regex_node *n) {
-  int level = level_of(n->op);
-  switch (n->op) {
+static void open_node(writer *w, const regex_node *node) {
+  int level = level_of(node->op);
+  switch (node->op) {
   case REGEX_NOTHING: /* no text means it */
     assert(false);
     break;
@@ -44,41 +44,44 @@ static void open_node(writer *w, const regex_node *n) {
     wait_text(w, "()");
     break;
   case REGEX_LABEL:
-    wait_text(w, n->left == FA_SET ? "." : names_text(&w->x->actions, n->left));
+    wait_text(w, node->left == FA_SET ? "."
+                                      : names_text(&w->x->actions, node->left));
     break;
   case REGEX_SEQUENCE:
   case REGEX_CHOICE:
-    wait_node(w, n->right, level + 1);
-    wait_text(w, n->op == REGEX_CHOICE ? " | " : " ");
-    wait_node(w, n->left, level);
+    wait_node(w, node->right, level + 1);
+    wait_text(w, node->op == REGEX_CHOICE ? " | " : " ");
+    wait_node(w, node->left, level);
     break;
   case REGEX_STAR:
   case REGEX_PLUS:
   case REGEX_OPTION:
-    wait_text(w, n->op == REGEX_STAR ? "*" : n->op == REGEX_PLUS ? "+" : "?");
-    wait_node(w, n->left, level);
+    wait_text(w, node->op == REGEX_STAR   ? "*"
+                 : node->op == REGEX_PLUS ? "+"
+                                          : "?");
+    wait_node(w, node->left, level);
     break;
   }
 }
 
-void ectl_write_regular(mem *m, const char *name, const ectl_regular *x,
+void ectl_write_regular(mem *m, const char *name, const ectl_regular *regular,
                         text *out) {
-  writer w = {.m = m, .x = x};
+  writer w = {.m = m, .x = regular};
   text_put(out, "REGULAR ");
   text_put(out, name);
   text_put(out, " { ");
-  wait_node(&w, x->root, LOOSEST);
+  wait_node(&w, regular->root, LOOSEST);
   while (w.waiting.count) {
     piece next = vec_pop(&w.waiting);
     if (next.text) {
       text_put(out, next.text);
       continue;
     }
-    const regex_node *n = &x->tree.nodes.at[next.node];
-    bool is_looser = level_of(n->op) < next.level;
+    const regex_node *node = &regular->tree.nodes.at[next.node];
+    bool is_looser = level_of(node->op) < next.level;
     if (is_looser)
       wait_text(&w, ")");
-    open_node(&w, n);
+    open_node(&w, node);
     if (is_looser)
       text_put(out, "(");
   }

@@ -82,14 +82,14 @@ typedef struct gcl_machine {
 } gcl_machine;
 
 /* Runs the code at 'pc' to its last OP_RETURN. False: a fault. */
-bool gcl_run(gcl_machine *x, uint32_t pc);
+bool gcl_run(gcl_machine *machine, uint32_t pc);
 
 /* One of the five operations with two integers. */
 gcl_fault gcl_calculate(gcl_opcode op, int64_t a, int64_t b, int64_t *out);
 
 /* Puts the fault into words. */
-void gcl_fault_text(const gcl_machine *x, char *out, size_t size);
-gcl_spot gcl_fault_spot(const gcl_machine *x);
+void gcl_fault_text(const gcl_machine *machine, char *out, size_t size);
+gcl_spot gcl_fault_spot(const gcl_machine *machine);
 
 static inline int64_t gcl_value_of(const uint32_t *halves) {
   return (int64_t)((uint64_t)halves[0] | (uint64_t)halves[1] << 32);

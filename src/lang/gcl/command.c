@@ -31,60 +31,62 @@ static gcl_command *command_at(const context *d, uint32_t c) {
 
 /* Behind the last one of the innermost sequence. */
 static uint32_t add_command(context *d, gcl_kind kind) {
-  open_part *o = &vec_last(&d->open);
-  gcl_command c = {.kind = kind,
-                   .next = GCL_NONE,
-                   .line = d->p->in.token.line,
-                   .column = d->p->in.token.column};
+  open_part *part = &vec_last(&d->open);
+  gcl_command command = {.kind = kind,
+                         .next = GCL_NONE,
+                         .line = d->p->in.token.line,
+                         .column = d->p->in.token.column};
   uint32_t n = (uint32_t)d->s->commands.count;
   if (n >= GCL_NONE - 1)
     mem_raise(d->p->m->budget, MEM_LIMIT);
-  vec_push(d->p->m, &d->s->commands, c);
-  if (o->last != GCL_NONE)
-    command_at(d, o->last)->next = n;
-  else if (o->kind == OPEN_COMMANDS)
+  vec_push(d->p->m, &d->s->commands, command);
+  if (part->last != GCL_NONE)
+    command_at(d, part->last)->next = n;
+  else if (part->kind == OPEN_COMMANDS)
     d->first = n;
-  else if (o->kind == OPEN_BRANCH)
-    d->s->branches.at[o->branch].command = n;
-  else if (o->kind == OPEN_ELSE)
-    command_at(d, o->command)->second = n;
+  else if (part->kind == OPEN_BRANCH)
+    d->s->branches.at[part->branch].command = n;
+  else if (part->kind == OPEN_ELSE)
+    command_at(d, part->command)->second = n;
   else
-    command_at(d, o->command)->first = n;
-  o->last = n;
+    command_at(d, part->command)->first = n;
+  part->last = n;
   return n;
 }
 
 static void open_sequence(context *d, open_kind kind, uint32_t command) {
-  open_part o = {kind, command, GCL_NONE, GCL_NONE, d->p->in.token.line};
-  vec_push(d->p->m, &d->open, o);
+  open_part part = {kind, command, GCL_NONE, GCL_NONE, d->p->in.token.line};
+  vec_push(d->p->m, &d->open, part);
 }
 
 static bool read_place(context *d, gcl_place *out) {
-  gcl_parser *p = d->p;
-  const scan_token *t = &p->in.token;
-  *out = (gcl_place){.index = GCL_NONE, .line = t->line, .column = t->column};
-  if (t->kind != GCL_T_NAME)
-    return scan_misfit(&p->in, "a variable");
-  uint32_t name = names_find(&p->table->names, t->text, t->length);
+  gcl_parser *parser = d->p;
+  const scan_token *token = &parser->in.token;
+  *out = (gcl_place){
+      .index = GCL_NONE, .line = token->line, .column = token->column};
+  if (token->kind != GCL_T_NAME)
+    return scan_misfit(&parser->in, "a variable");
+  uint32_t name = names_find(&parser->table->names, token->text, token->length);
   if (name == NAMES_NONE)
-    return gcl_undeclared(p);
-  if (p->table->symbols.at[name].is_param)
-    return scan_wrong(&p->in, "'%.*s' is a parameter and cannot be assigned to",
-                      report_clip(t->length), t->text);
-  out->var = p->table->symbols.at[name].var;
-  bool is_array = p->table->vars.at[out->var].is_array;
-  if ((gcl_next(&p->in) == '[') != is_array)
-    return scan_wrong(&p->in,
+    return gcl_undeclared(parser);
+  if (parser->table->symbols.at[name].is_param)
+    return scan_wrong(&parser->in,
+                      "'%.*s' is a parameter and cannot be assigned to",
+                      report_clip(token->length), token->text);
+  out->var = parser->table->symbols.at[name].var;
+  bool is_array = parser->table->vars.at[out->var].is_array;
+  if ((gcl_next(&parser->in) == '[') != is_array)
+    return scan_wrong(&parser->in,
                       is_array ? "'%s' is an array: '[' should be here"
                                : "'%s' is not an array",
-                      names_text(&p->table->names, name));
+                      names_text(&parser->table->names, name));
   if (!is_array)
     return true;
-  gcl_next(&p->in);
-  if (!gcl_parse_expression(p, false, &out->index))
+  gcl_next(&parser->in);
+  if (!gcl_parse_expression(parser, false, &out->index))
     return false;
-  gcl_must_be(p, out->index, GCL_INTEGER, "an index");
-  return gcl_take(&p->in, ']', "an operator or ']'");
+  gcl_must_be(parser, out->index, GCL_INTEGER, "an index");
+  return gcl_take(&parser->in, ']', "an operator or ']'");
 }
 
 /* Two constants without indices; other constants are known when branches have
@@ -93,10 +95,10 @@ static bool is_plain_constant(const context *d, uint32_t e) {
   return d->s->exprs.at[e].op == GCL_CONSTANT;
 }
 
-static void check_clashes(context *d, const gcl_command *c) {
-  assert(c->first < d->s->places.count);
-  gcl_place *places = &d->s->places.at[c->first];
-  for (uint32_t i = 1; i < c->count; i++)
+static void check_clashes(context *d, const gcl_command *command) {
+  assert(command->first < d->s->places.count);
+  gcl_place *places = &d->s->places.at[command->first];
+  for (uint32_t i = 1; i < command->count; i++)
     for (uint32_t j = 0; j < i; j++) {
       if (places[i].var != places[j].var)
         continue;
@@ -116,57 +118,58 @@ static void check_clashes(context *d, const gcl_command *c) {
     }
 }
 
-static bool read_values(context *d, const gcl_command *c) {
-  gcl_parser *p = d->p;
-  for (uint32_t i = 0; i < c->count; i++) {
+static bool read_values(context *d, const gcl_command *command) {
+  gcl_parser *parser = d->p;
+  for (uint32_t i = 0; i < command->count; i++) {
     uint32_t value;
-    if (i && p->in.token.kind != ',')
-      return scan_wrong(&p->in, "%u places, but %u values", (unsigned)c->count,
-                        (unsigned)i);
-    gcl_next(&p->in);
-    if (!gcl_parse_expression(p, false, &value))
+    if (i && parser->in.token.kind != ',')
+      return scan_wrong(&parser->in, "%u places, but %u values",
+                        (unsigned)command->count, (unsigned)i);
+    gcl_next(&parser->in);
+    if (!gcl_parse_expression(parser, false, &value))
       return false;
-    gcl_place *place = &d->s->places.at[c->first + i];
+    gcl_place *place = &d->s->places.at[command->first + i];
     place->value = value;
-    gcl_must_be(p, value, p->table->vars.at[place->var].type,
+    gcl_must_be(parser, value, parser->table->vars.at[place->var].type,
                 "the value assigned here");
   }
-  if (p->in.token.kind == ',')
-    return scan_wrong(&p->in, "more values than the assignment has places, %u",
-                      (unsigned)c->count);
+  if (parser->in.token.kind == ',')
+    return scan_wrong(&parser->in,
+                      "more values than the assignment has places, %u",
+                      (unsigned)command->count);
   return true;
 }
 
 static bool read_assignment(context *d) {
-  gcl_parser *p = d->p;
-  gcl_command *c = command_at(d, add_command(d, GCL_ASSIGN));
-  c->first = (uint32_t)d->s->places.count;
+  gcl_parser *parser = d->p;
+  gcl_command *command = command_at(d, add_command(d, GCL_ASSIGN));
+  command->first = (uint32_t)d->s->places.count;
   for (;;) {
     gcl_place place;
     if (!read_place(d, &place))
       return false;
-    if (c->count == GCL_MOST_PLACES)
-      return scan_wrong_at(&p->in, place.line, place.column,
+    if (command->count == GCL_MOST_PLACES)
+      return scan_wrong_at(&parser->in, place.line, place.column,
                            "an assignment has at most %d places",
                            GCL_MOST_PLACES);
-    vec_push(p->m, &d->s->places, place);
-    c->count++;
-    if (p->in.token.kind != ',')
+    vec_push(parser->m, &d->s->places, place);
+    command->count++;
+    if (parser->in.token.kind != ',')
       break;
-    gcl_next(&p->in);
+    gcl_next(&parser->in);
   }
-  if (p->in.token.kind != GCL_T_ASSIGN)
-    return scan_misfit(&p->in, "',' or ':='");
-  if (!read_values(d, c))
+  if (parser->in.token.kind != GCL_T_ASSIGN)
+    return scan_misfit(&parser->in, "',' or ':='");
+  if (!read_values(d, command))
     return false;
-  check_clashes(d, c);
+  check_clashes(d, command);
   return true;
 }
 
 static uint32_t add_branch(context *d, uint32_t previous, uint32_t command) {
-  gcl_branch b = {.next = GCL_NONE};
+  gcl_branch branch = {.next = GCL_NONE};
   uint32_t n = (uint32_t)d->s->branches.count;
-  vec_push(d->p->m, &d->s->branches, b);
+  vec_push(d->p->m, &d->s->branches, branch);
   if (previous != GCL_NONE)
     d->s->branches.at[previous].next = n;
   else
@@ -177,15 +180,16 @@ static uint32_t add_branch(context *d, uint32_t previous, uint32_t command) {
 /* Up to the guard. */
 static bool read_ranges(context *d, uint32_t branch) {
   assert(branch < d->s->branches.count);
-  gcl_parser *p = d->p;
+  gcl_parser *parser = d->p;
   d->s->branches.at[branch].range = (uint32_t)d->s->ranges.count;
-  while (p->in.token.kind == GCL_T_NAME && gcl_peek(&p->in) == GCL_T_IN) {
+  while (parser->in.token.kind == GCL_T_NAME &&
+         gcl_peek(&parser->in) == GCL_T_IN) {
     gcl_range range;
-    if (!gcl_parse_range(p, &range))
+    if (!gcl_parse_range(parser, &range))
       return false;
-    vec_push(p->m, &d->s->ranges, range);
+    vec_push(parser->m, &d->s->ranges, range);
     d->s->branches.at[branch].ranges++;
-    if (!gcl_take(&p->in, ':', "an operator or ':'"))
+    if (!gcl_take(&parser->in, ':', "an operator or ':'"))
       return false;
   }
   return true;
@@ -193,31 +197,31 @@ static bool read_ranges(context *d, uint32_t branch) {
 
 /* Behind "[]"; makes the branch current. */
 static bool read_branch(context *d, uint32_t command, uint32_t previous) {
-  gcl_parser *p = d->p;
+  gcl_parser *parser = d->p;
   uint32_t branch = add_branch(d, previous, command), guard;
   open_sequence(d, OPEN_BRANCH, command);
   vec_last(&d->open).branch = branch;
-  if (!read_ranges(d, branch) || !gcl_parse_expression(p, true, &guard) ||
-      !gcl_take(&p->in, GCL_T_ARROW, "an operator or '->'"))
+  if (!read_ranges(d, branch) || !gcl_parse_expression(parser, true, &guard) ||
+      !gcl_take(&parser->in, GCL_T_ARROW, "an operator or '->'"))
     return false;
   d->s->branches.at[branch].guard = guard;
-  gcl_must_be(p, guard, GCL_BOOLEAN, "a guard");
+  gcl_must_be(parser, guard, GCL_BOOLEAN, "a guard");
   return true;
 }
 
 /* Its sequence has ended. */
 static void close_branch(context *d) {
-  const gcl_branch *b = &d->s->branches.at[vec_last(&d->open).branch];
-  for (uint32_t i = b->ranges; i-- > 0;)
-    gcl_leave_scope(d->p, d->s->ranges.at[b->range + i].name);
+  const gcl_branch *branch = &d->s->branches.at[vec_last(&d->open).branch];
+  for (uint32_t i = branch->ranges; i-- > 0;)
+    gcl_leave_scope(d->p, d->s->ranges.at[branch->range + i].name);
   d->open.count--;
 }
 
 /* Behind IF: comes THEN before anything that no expression has? Then what is
  * between is a condition, in which '->' means 'implies'. Every token is looked
  * at once, since IF itself ends the look. */
-static bool is_conditional(const gcl_parser *p) {
-  scan copy = p->in;
+static bool is_conditional(const gcl_parser *parser) {
+  scan copy = parser->in;
   copy.is_mute = true;
   for (;;) {
     switch (copy.token.kind) {
@@ -238,37 +242,37 @@ static bool is_conditional(const gcl_parser *p) {
 }
 
 static bool read_condition(context *d, uint32_t command) {
-  gcl_parser *p = d->p;
+  gcl_parser *parser = d->p;
   uint32_t condition;
-  if (!gcl_parse_expression(p, false, &condition))
+  if (!gcl_parse_expression(parser, false, &condition))
     return false;
-  gcl_must_be(p, condition, GCL_BOOLEAN, "a condition");
+  gcl_must_be(parser, condition, GCL_BOOLEAN, "a condition");
   command_at(d, command)->kind = GCL_THEN;
   command_at(d, command)->condition = condition;
   open_sequence(d, OPEN_THEN, command);
-  return gcl_take(&p->in, GCL_T_THEN, "an operator or 'THEN'");
+  return gcl_take(&parser->in, GCL_T_THEN, "an operator or 'THEN'");
 }
 
 static bool read_if(context *d) {
-  gcl_parser *p = d->p;
+  gcl_parser *parser = d->p;
   uint32_t command = add_command(d, GCL_IF);
-  if (gcl_next(&p->in) == GCL_T_BOX)
-    gcl_next(&p->in);
-  else if (is_conditional(p))
+  if (gcl_next(&parser->in) == GCL_T_BOX)
+    gcl_next(&parser->in);
+  else if (is_conditional(parser))
     return read_condition(d, command);
   return read_branch(d, command, GCL_NONE);
 }
 
 static bool read_while(context *d) {
-  gcl_parser *p = d->p;
+  gcl_parser *parser = d->p;
   uint32_t command = add_command(d, GCL_WHILE), condition;
-  gcl_next(&p->in);
-  if (!gcl_parse_expression(p, false, &condition))
+  gcl_next(&parser->in);
+  if (!gcl_parse_expression(parser, false, &condition))
     return false;
-  gcl_must_be(p, condition, GCL_BOOLEAN, "a condition");
+  gcl_must_be(parser, condition, GCL_BOOLEAN, "a condition");
   command_at(d, command)->condition = condition;
   open_sequence(d, OPEN_WHILE, command);
-  return gcl_take(&p->in, GCL_T_DO, "an operator or 'DO'");
+  return gcl_take(&parser->in, GCL_T_DO, "an operator or 'DO'");
 }
 
 /* A command up to its first inner one. *is_whole: it has none. */
@@ -292,15 +296,15 @@ static bool read_simple(context *d, bool *is_whole) {
 }
 
 static bool close_then(context *d) {
-  open_part *o = &vec_last(&d->open);
+  open_part *part = &vec_last(&d->open);
   bool has_else = d->p->in.token.kind == GCL_T_ELSE;
   if (!has_else && d->p->in.token.kind != GCL_T_FINISH)
     return scan_wrong(&d->p->in,
                       "';', 'ELSE' or 'END' should be here, for the 'IF' "
                       "of line %u",
-                      (unsigned)o->line);
-  o->kind = OPEN_ELSE;
-  o->last = GCL_NONE;
+                      (unsigned)part->line);
+  part->kind = OPEN_ELSE;
+  part->last = GCL_NONE;
   if (!has_else) {
     add_command(d, GCL_SKIP);
     d->open.count--;
@@ -312,63 +316,65 @@ static bool close_then(context *d) {
 /* Behind a sequence. *is_whole: a construct has ended; else another sequence
  * begins. */
 static bool close_sequence(context *d, bool *is_whole) {
-  gcl_parser *p = d->p;
-  open_part o = vec_last(&d->open);
-  int kind = p->in.token.kind;
+  gcl_parser *parser = d->p;
+  open_part part = vec_last(&d->open);
+  int kind = parser->in.token.kind;
   *is_whole = true;
-  if (o.kind == OPEN_THEN) {
+  if (part.kind == OPEN_THEN) {
     *is_whole = kind != GCL_T_ELSE;
     return close_then(d);
   }
-  if (o.kind == OPEN_BRANCH) {
+  if (part.kind == OPEN_BRANCH) {
     if (kind != GCL_T_FI && kind != GCL_T_BOX)
-      return scan_wrong(&p->in,
+      return scan_wrong(&parser->in,
                         "';', '[]' or 'FI' should be here, for the 'IF' of "
                         "line %u",
-                        (unsigned)command_at(d, o.command)->line);
+                        (unsigned)command_at(d, part.command)->line);
     close_branch(d);
-    gcl_next(&p->in);
+    gcl_next(&parser->in);
     *is_whole = kind == GCL_T_FI;
-    return *is_whole || read_branch(d, o.command, o.branch);
+    return *is_whole || read_branch(d, part.command, part.branch);
   }
   if (kind != GCL_T_FINISH)
-    return scan_wrong(&p->in,
+    return scan_wrong(&parser->in,
                       "';' or 'END' should be here, for the '%s' of line %u",
-                      o.kind == OPEN_COMMANDS ? "BEGIN"
-                      : o.kind == OPEN_ELSE   ? "ELSE"
-                                              : "WHILE",
-                      (unsigned)o.line);
+                      part.kind == OPEN_COMMANDS ? "BEGIN"
+                      : part.kind == OPEN_ELSE   ? "ELSE"
+                                                 : "WHILE",
+                      (unsigned)part.line);
   d->open.count--;
-  gcl_next(&p->in);
+  gcl_next(&parser->in);
   return true;
 }
 
 static bool read_all(context *d) {
-  gcl_parser *p = d->p;
+  gcl_parser *parser = d->p;
   bool is_whole;
   for (;;) {
     if (!read_simple(d, &is_whole))
       return false;
-    while (is_whole && p->in.token.kind != ';') {
+    while (is_whole && parser->in.token.kind != ';') {
       if (!close_sequence(d, &is_whole))
         return false;
       if (d->open.count == 0)
-        return p->in.token.kind == GCL_T_END ||
-               scan_misfit(&p->in, "the end of the text, behind the program,");
+        return parser->in.token.kind == GCL_T_END ||
+               scan_misfit(&parser->in,
+                           "the end of the text, behind the program,");
     }
     if (is_whole) {
-      int behind = gcl_next(&p->in);
+      int behind = gcl_next(&parser->in);
       if (behind == GCL_T_FINISH || behind == GCL_T_FI || behind == GCL_T_BOX ||
           behind == GCL_T_ELSE)
-        return scan_wrong(&p->in, "';' separates commands, but none follows");
+        return scan_wrong(&parser->in,
+                          "';' separates commands, but none follows");
     }
   }
 }
 
-bool gcl_parse_commands(gcl_parser *p, uint32_t *first) {
-  context d = {.p = p, .s = p->syntax, .first = GCL_NONE};
+bool gcl_parse_commands(gcl_parser *parser, uint32_t *first) {
+  context d = {.p = parser, .s = parser->syntax, .first = GCL_NONE};
   open_sequence(&d, OPEN_COMMANDS, GCL_NONE);
-  gcl_next(&p->in);
+  gcl_next(&parser->in);
   bool good = read_all(&d);
   while (d.open.count) {
     if (vec_last(&d.open).kind == OPEN_BRANCH)
@@ -377,6 +383,6 @@ bool gcl_parse_commands(gcl_parser *p, uint32_t *first) {
       d.open.count--;
   }
   *first = d.first;
-  vec_free(p->m, &d.open);
+  vec_free(parser->m, &d.open);
   return good;
 }

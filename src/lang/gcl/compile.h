@@ -74,11 +74,12 @@ typedef struct gcl_compiler {
   vec(int64_t) stack;
 } gcl_compiler;
 
-void gcl_compiler_init(gcl_compiler *c, gcl_parser *p, gcl_code *code);
-void gcl_compiler_clear(gcl_compiler *c);
+void gcl_compiler_init(gcl_compiler *compiler, gcl_parser *parser,
+                       gcl_code *code);
+void gcl_compiler_clear(gcl_compiler *compiler);
 
 /* Counts a node; false, and reported, when they are too many. */
-bool gcl_count(gcl_compiler *c, uint32_t line, uint32_t column);
+bool gcl_count(gcl_compiler *compiler, uint32_t line, uint32_t column);
 
 /* What is to be done after what is done next. */
 enum {
@@ -91,25 +92,26 @@ enum {
   GCL_DO_NODE,  /* code for node 'a', and a copy of a branch: expand.c */
   GCL_DO_COPY
 };
-gcl_task *gcl_do(gcl_compiler *c, int kind, uint32_t a);
-void gcl_do_boolean(gcl_compiler *c, uint32_t e, bool sense, uint32_t label);
+gcl_task *gcl_do(gcl_compiler *compiler, int kind, uint32_t a);
+void gcl_do_boolean(gcl_compiler *compiler, uint32_t e, bool sense,
+                    uint32_t label);
 /* Emits these words, later or at once. */
-void gcl_do_words(gcl_compiler *c, const uint32_t *words, uint32_t count,
+void gcl_do_words(gcl_compiler *compiler, const uint32_t *words, uint32_t count,
                   uint32_t line, uint32_t column);
-void gcl_emit(gcl_compiler *c, const uint32_t *words, uint32_t count,
+void gcl_emit(gcl_compiler *compiler, const uint32_t *words, uint32_t count,
               uint32_t line, uint32_t column);
-void gcl_emit_fault(gcl_compiler *c, gcl_fault fault, uint32_t var,
+void gcl_emit_fault(gcl_compiler *compiler, gcl_fault fault, uint32_t var,
                     int64_t value, uint32_t line, uint32_t column);
-uint32_t gcl_new_label(gcl_compiler *c);
+uint32_t gcl_new_label(gcl_compiler *compiler);
 /* Does all there is to do above 'base', ends the code with OP_RETURN, and
  * resolves the jumps and labels that were added since 'frame'. */
 typedef struct gcl_frame {
   size_t jumps, labels;
 } gcl_frame;
-void gcl_finish(gcl_compiler *c, size_t base, gcl_frame frame);
+void gcl_finish(gcl_compiler *compiler, size_t base, gcl_frame frame);
 /* Implemented by the program's part. */
-void gcl_compile_node(gcl_compiler *c, uint32_t node);
-void gcl_compile_copy(gcl_compiler *c, uint32_t copy);
+void gcl_compile_node(gcl_compiler *compiler, uint32_t node);
+void gcl_compile_copy(gcl_compiler *compiler, uint32_t copy);
 
 typedef enum gcl_where {
   GCL_MOVING, /* depends on the state */
@@ -118,25 +120,25 @@ typedef enum gcl_where {
 } gcl_where;
 /* The cell of a variable and the index, an expression or GCL_NONE. If it is
  * nowhere, code that faults has been emitted. */
-gcl_where gcl_locate(gcl_compiler *c, uint32_t var, uint32_t index,
+gcl_where gcl_locate(gcl_compiler *compiler, uint32_t var, uint32_t index,
                      uint32_t *position);
 
 /* Code that sets bit 'atom' if 'e' is true. */
-void gcl_compile_atom(gcl_compiler *c, uint32_t e, uint32_t atom);
+void gcl_compile_atom(gcl_compiler *compiler, uint32_t e, uint32_t atom);
 
 /* The value of an expression without variables, given the indices. */
-gcl_fault gcl_constant(gcl_compiler *c, uint32_t e, int64_t *out);
+gcl_fault gcl_constant(gcl_compiler *compiler, uint32_t e, int64_t *out);
 /* The same; false: the fault was reported. */
-bool gcl_must_evaluate(gcl_compiler *c, uint32_t e, int64_t *out);
+bool gcl_must_evaluate(gcl_compiler *compiler, uint32_t e, int64_t *out);
 /* The bounds of an index. */
-bool gcl_bounds(gcl_compiler *c, uint32_t low, uint32_t high, int64_t *first,
-                int64_t *last);
+bool gcl_bounds(gcl_compiler *compiler, uint32_t low, uint32_t high,
+                int64_t *first, int64_t *last);
 
 /* Fills 'program'. */
-bool gcl_expand(gcl_compiler *c, uint32_t first);
+bool gcl_expand(gcl_compiler *compiler, uint32_t first);
 /* Makes the code of all points; where each begins goes to 'point_code', whose
  * length is the number of points. */
 typedef vec(uint32_t) gcl_point_code;
-bool gcl_compile_commands(gcl_compiler *c, gcl_point_code *point_code);
+bool gcl_compile_commands(gcl_compiler *compiler, gcl_point_code *point_code);
 
 #endif

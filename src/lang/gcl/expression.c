@@ -17,31 +17,33 @@ enum { /* kinds of what is open; above all tokens */
 enum { LEVEL_IMPLIES = 1, LEVEL_OR, LEVEL_AND, LEVEL_COMPARE, LEVEL_ADD };
 enum { LEVEL_MULTIPLY = LEVEL_ADD + 1, LEVEL_UNARY };
 
-static uint32_t add(gcl_parser *p, gcl_expr e) {
-  if (p->syntax->exprs.count >= UINT32_MAX - 1)
-    mem_raise(p->m->budget, MEM_LIMIT);
-  vec_push(p->m, &p->syntax->exprs, e);
-  return (uint32_t)p->syntax->exprs.count - 1;
+static uint32_t add(gcl_parser *parser, gcl_expr expr) {
+  if (parser->syntax->exprs.count >= UINT32_MAX - 1)
+    mem_raise(parser->m->budget, MEM_LIMIT);
+  vec_push(parser->m, &parser->syntax->exprs, expr);
+  return (uint32_t)parser->syntax->exprs.count - 1;
 }
 
-static void push_operand(gcl_parser *p, gcl_expr e) {
-  vec_push(p->m, &p->operands, add(p, e));
+static void push_operand(gcl_parser *parser, gcl_expr expr) {
+  vec_push(parser->m, &parser->operands, add(parser, expr));
 }
 
-static gcl_expr *expression_expr_at(const gcl_parser *p, uint32_t e) {
-  return &p->syntax->exprs.at[e];
+static gcl_expr *expression_expr_at(const gcl_parser *parser, uint32_t e) {
+  return &parser->syntax->exprs.at[e];
 }
 
 static const char *type_name(gcl_type type) {
   return type == GCL_INTEGER ? "an integer" : "a Boolean";
 }
 
-bool gcl_must_be(gcl_parser *p, uint32_t e, gcl_type type, const char *what) {
-  const gcl_expr *x = expression_expr_at(p, e);
-  if (x->type == type || x->type == GCL_UNKNOWN)
+bool gcl_must_be(gcl_parser *parser, uint32_t e, gcl_type type,
+                 const char *what) {
+  const gcl_expr *expr = expression_expr_at(parser, e);
+  if (expr->type == type || expr->type == GCL_UNKNOWN)
     return true;
-  return scan_wrong_at(&p->in, x->line, x->column, "%s must be %s, this is %s",
-                       what, type_name(type), type_name(x->type));
+  return scan_wrong_at(&parser->in, expr->line, expr->column,
+                       "%s must be %s, this is %s", what, type_name(type),
+                       type_name(expr->type));
 }
 
 static const char *op_text(gcl_op op) {
@@ -58,214 +60,224 @@ static gcl_type type_of_sides(gcl_op op) {
 }
 
 /* A side of the operator has the wrong type. */
-static void check_side(gcl_parser *p, const gcl_pending *o, uint32_t side) {
-  gcl_type wanted = type_of_sides(o->op),
-           found = expression_expr_at(p, side)->type;
+static void check_side(gcl_parser *parser, const gcl_pending *pending,
+                       uint32_t side) {
+  gcl_type wanted = type_of_sides(pending->op),
+           found = expression_expr_at(parser, side)->type;
   if (wanted != GCL_UNKNOWN && found != GCL_UNKNOWN && wanted != found)
-    scan_wrong_at(&p->in, o->line, o->column,
-                  "'%s' is for %s, but a side of it is %s", op_text(o->op),
-                  wanted == GCL_INTEGER ? "integers" : "Booleans",
-                  type_name(found));
+    scan_wrong_at(
+        &parser->in, pending->line, pending->column,
+        "'%s' is for %s, but a side of it is %s", op_text(pending->op),
+        wanted == GCL_INTEGER ? "integers" : "Booleans", type_name(found));
 }
 
-static void reduce_one(gcl_parser *p) {
-  gcl_pending o = vec_pop(&p->pending);
-  gcl_expr e = {.op = o.op, .line = o.line, .column = o.column};
-  bool is_unary = o.op == GCL_NOT || o.op == GCL_NEGATE;
+static void reduce_one(gcl_parser *parser) {
+  gcl_pending pending = vec_pop(&parser->pending);
+  gcl_expr e = {
+      .op = pending.op, .line = pending.line, .column = pending.column};
+  bool is_unary = pending.op == GCL_NOT || pending.op == GCL_NEGATE;
   if (!is_unary)
-    e.b = vec_pop(&p->operands);
-  e.a = vec_pop(&p->operands);
-  const gcl_expr *a = expression_expr_at(p, e.a),
-                 *b = is_unary ? a : expression_expr_at(p, e.b);
-  e.type = o.op == GCL_NOT || o.op >= GCL_EQUAL ? GCL_BOOLEAN : GCL_INTEGER;
+    e.b = vec_pop(&parser->operands);
+  e.a = vec_pop(&parser->operands);
+  const gcl_expr *a = expression_expr_at(parser, e.a),
+                 *b = is_unary ? a : expression_expr_at(parser, e.b);
+  e.type = pending.op == GCL_NOT || pending.op >= GCL_EQUAL ? GCL_BOOLEAN
+                                                            : GCL_INTEGER;
   e.has_cell = a->has_cell || b->has_cell;
-  check_side(p, &o, e.a);
+  check_side(parser, &pending, e.a);
   if (!is_unary) {
-    check_side(p, &o, e.b);
-    if (type_of_sides(o.op) == GCL_UNKNOWN && a->type != b->type &&
+    check_side(parser, &pending, e.b);
+    if (type_of_sides(pending.op) == GCL_UNKNOWN && a->type != b->type &&
         a->type != GCL_UNKNOWN && b->type != GCL_UNKNOWN)
-      scan_wrong_at(&p->in, o.line, o.column, "'%s' compares %s with %s",
-                    op_text(o.op), type_name(a->type), type_name(b->type));
+      scan_wrong_at(&parser->in, pending.line, pending.column,
+                    "'%s' compares %s with %s", op_text(pending.op),
+                    type_name(a->type), type_name(b->type));
   }
-  push_operand(p, e);
+  push_operand(parser, e);
 }
 
 /* Those that bind at least as tightly as 'level'. */
-static void reduce(gcl_parser *p, int level) {
-  while (vec_last(&p->pending).kind < OPEN_ALL &&
-         vec_last(&p->pending).level >= level)
-    reduce_one(p);
+static void reduce(gcl_parser *parser, int level) {
+  while (vec_last(&parser->pending).kind < OPEN_ALL &&
+         vec_last(&parser->pending).level >= level)
+    reduce_one(parser);
 }
 
-static gcl_pending *push_pending(gcl_parser *p, int kind, int level,
+static gcl_pending *push_pending(gcl_parser *parser, int kind, int level,
                                  gcl_op op) {
-  gcl_pending o = {.kind = kind,
-                   .level = level,
-                   .op = op,
-                   .line = p->in.token.line,
-                   .column = p->in.token.column};
-  vec_push(p->m, &p->pending, o);
-  return &vec_last(&p->pending);
+  gcl_pending pending = {.kind = kind,
+                         .level = level,
+                         .op = op,
+                         .line = parser->in.token.line,
+                         .column = parser->in.token.column};
+  vec_push(parser->m, &parser->pending, pending);
+  return &vec_last(&parser->pending);
 }
 
-static bool enter_scope(gcl_parser *p, uint32_t *name) {
-  const scan_token *t = &p->in.token;
-  if (t->kind != GCL_T_NAME)
-    return scan_misfit(&p->in, "the name of an index");
-  *name = names_insert(p->m, &p->syntax->index_names, t->text, t->length);
-  if (*name >= p->index_depth.count)
-    vec_push(p->m, &p->index_depth, GCL_NONE);
-  if (names_find(&p->table->names, t->text, t->length) != NAMES_NONE ||
-      p->index_depth.at[*name] != GCL_NONE)
-    return scan_wrong(&p->in, "'%.*s' is declared already",
-                      report_clip(t->length), t->text);
-  gcl_next(&p->in);
-  return gcl_take(&p->in, GCL_T_IN, "'IN'");
+static bool enter_scope(gcl_parser *parser, uint32_t *name) {
+  const scan_token *token = &parser->in.token;
+  if (token->kind != GCL_T_NAME)
+    return scan_misfit(&parser->in, "the name of an index");
+  *name = names_insert(parser->m, &parser->syntax->index_names, token->text,
+                       token->length);
+  if (*name >= parser->index_depth.count)
+    vec_push(parser->m, &parser->index_depth, GCL_NONE);
+  if (names_find(&parser->table->names, token->text, token->length) !=
+          NAMES_NONE ||
+      parser->index_depth.at[*name] != GCL_NONE)
+    return scan_wrong(&parser->in, "'%.*s' is declared already",
+                      report_clip(token->length), token->text);
+  gcl_next(&parser->in);
+  return gcl_take(&parser->in, GCL_T_IN, "'IN'");
 }
 
-static uint32_t open_scope(gcl_parser *p, uint32_t name) {
-  assert(name < p->index_depth.count);
-  p->index_depth.at[name] = p->depth++;
-  if (p->syntax->most_depth < p->depth)
-    p->syntax->most_depth = p->depth;
-  return p->depth - 1;
+static uint32_t open_scope(gcl_parser *parser, uint32_t name) {
+  assert(name < parser->index_depth.count);
+  parser->index_depth.at[name] = parser->depth++;
+  if (parser->syntax->most_depth < parser->depth)
+    parser->syntax->most_depth = parser->depth;
+  return parser->depth - 1;
 }
 
-void gcl_leave_scope(gcl_parser *p, uint32_t name) {
-  assert(p->index_depth.at[name] == p->depth - 1);
-  assert(name < p->index_depth.count);
-  p->index_depth.at[name] = GCL_NONE;
-  p->depth--;
+void gcl_leave_scope(gcl_parser *parser, uint32_t name) {
+  assert(parser->index_depth.at[name] == parser->depth - 1);
+  assert(name < parser->index_depth.count);
+  parser->index_depth.at[name] = GCL_NONE;
+  parser->depth--;
 }
 
-static void check_bound(gcl_parser *p, uint32_t e) {
-  const gcl_expr *x = expression_expr_at(p, e);
-  if (gcl_must_be(p, e, GCL_INTEGER, "the bound of an index") && x->has_cell)
-    scan_wrong_at(&p->in, x->line, x->column,
+static void check_bound(gcl_parser *parser, uint32_t e) {
+  const gcl_expr *expr = expression_expr_at(parser, e);
+  if (gcl_must_be(parser, e, GCL_INTEGER, "the bound of an index") &&
+      expr->has_cell)
+    scan_wrong_at(&parser->in, expr->line, expr->column,
                   "the bound of an index must be constant: no variables");
 }
 
-bool gcl_parse_range(gcl_parser *p, gcl_range *out) {
-  out->line = p->in.token.line;
-  out->column = p->in.token.column;
-  if (!enter_scope(p, &out->name) ||
-      !gcl_parse_expression(p, false, &out->low) ||
-      !gcl_take(&p->in, GCL_T_DOTS, "'..'") ||
-      !gcl_parse_expression(p, false, &out->high))
+bool gcl_parse_range(gcl_parser *parser, gcl_range *out) {
+  out->line = parser->in.token.line;
+  out->column = parser->in.token.column;
+  if (!enter_scope(parser, &out->name) ||
+      !gcl_parse_expression(parser, false, &out->low) ||
+      !gcl_take(&parser->in, GCL_T_DOTS, "'..'") ||
+      !gcl_parse_expression(parser, false, &out->high))
     return false;
-  check_bound(p, out->low);
-  check_bound(p, out->high);
-  out->depth = open_scope(p, out->name);
+  check_bound(parser, out->low);
+  check_bound(parser, out->high);
+  out->depth = open_scope(parser, out->name);
   return true;
 }
 
-static bool begin_quantifier(gcl_parser *p) {
-  int kind = p->in.token.kind, below = vec_last(&p->pending).kind;
+static bool begin_quantifier(gcl_parser *parser) {
+  int kind = parser->in.token.kind, below = vec_last(&parser->pending).kind;
   if (below < OPEN_ALL && below != GCL_T_ARROW)
-    return scan_wrong(&p->in, "a quantifier must be in parentheses here");
-  gcl_pending *o = push_pending(p, OPEN_LOW, 0,
-                                kind == GCL_T_FORALL   ? GCL_FORALL
-                                : kind == GCL_T_EXISTS ? GCL_EXISTS
-                                                       : GCL_SUM);
-  size_t place = (size_t)(o - p->pending.at);
+    return scan_wrong(&parser->in, "a quantifier must be in parentheses here");
+  gcl_pending *pending = push_pending(parser, OPEN_LOW, 0,
+                                      kind == GCL_T_FORALL   ? GCL_FORALL
+                                      : kind == GCL_T_EXISTS ? GCL_EXISTS
+                                                             : GCL_SUM);
+  size_t place = (size_t)(pending - parser->pending.at);
   uint32_t name;
-  gcl_next(&p->in);
-  if (!enter_scope(p, &name))
+  gcl_next(&parser->in);
+  if (!enter_scope(parser, &name))
     return false;
-  p->pending.at[place].name = name;
+  parser->pending.at[place].name = name;
   return true;
 }
 
 /* *is_open: the index follows. */
-static bool read_variable(gcl_parser *p, uint32_t var, bool *is_open) {
-  assert(var < p->table->vars.count);
-  const gcl_var *v = &p->table->vars.at[var];
-  gcl_expr e = {.op = GCL_CELL,
-                .type = v->type,
-                .has_cell = true,
-                .a = var,
-                .line = p->in.token.line,
-                .column = p->in.token.column};
-  bool has_index = gcl_next(&p->in) == '[';
+static bool read_variable(gcl_parser *parser, uint32_t var, bool *is_open) {
+  assert(var < parser->table->vars.count);
+  const gcl_var *v = &parser->table->vars.at[var];
+  gcl_expr expr = {.op = GCL_CELL,
+                   .type = v->type,
+                   .has_cell = true,
+                   .a = var,
+                   .line = parser->in.token.line,
+                   .column = parser->in.token.column};
+  bool has_index = gcl_next(&parser->in) == '[';
   if (v->is_array != has_index)
-    return scan_wrong(&p->in,
+    return scan_wrong(&parser->in,
                       v->is_array ? "'%s' is an array: '[' should be here"
                                   : "'%s' is not an array",
-                      names_text(&p->table->names, v->name));
+                      names_text(&parser->table->names, v->name));
   if (!has_index) {
-    push_operand(p, e);
+    push_operand(parser, expr);
     return true;
   }
-  gcl_pending *o = push_pending(p, OPEN_ELEMENT, 0, GCL_ELEMENT);
-  o->var = var;
-  o->line = e.line;
-  o->column = e.column;
-  gcl_next(&p->in);
+  gcl_pending *pending = push_pending(parser, OPEN_ELEMENT, 0, GCL_ELEMENT);
+  pending->var = var;
+  pending->line = expr.line;
+  pending->column = expr.column;
+  gcl_next(&parser->in);
   *is_open = true;
   return true;
 }
 
-static bool read_name(gcl_parser *p, bool *is_open) {
-  const scan_token *t = &p->in.token;
-  gcl_expr e = {.op = GCL_CONSTANT, .line = t->line, .column = t->column};
-  uint32_t name = names_find(&p->table->names, t->text, t->length);
-  uint32_t index = names_find(&p->syntax->index_names, t->text, t->length);
-  if (index != NAMES_NONE && p->index_depth.at[index] != GCL_NONE) {
-    e.op = GCL_INDEX;
-    e.a = p->index_depth.at[index];
+static bool read_name(gcl_parser *parser, bool *is_open) {
+  const scan_token *token = &parser->in.token;
+  gcl_expr expr = {
+      .op = GCL_CONSTANT, .line = token->line, .column = token->column};
+  uint32_t name = names_find(&parser->table->names, token->text, token->length);
+  uint32_t index =
+      names_find(&parser->syntax->index_names, token->text, token->length);
+  if (index != NAMES_NONE && parser->index_depth.at[index] != GCL_NONE) {
+    expr.op = GCL_INDEX;
+    expr.a = parser->index_depth.at[index];
   } else if (name == NAMES_NONE) {
-    gcl_undeclared(p);
-    e.type = GCL_UNKNOWN;
-    if (gcl_peek(&p->in) == '[') /* some array: nothing more can be said */
+    gcl_undeclared(parser);
+    expr.type = GCL_UNKNOWN;
+    if (gcl_peek(&parser->in) == '[') /* some array: nothing more can be said */
       return false;
-  } else if (p->table->symbols.at[name].is_param) {
-    e.value = p->table->symbols.at[name].value;
+  } else if (parser->table->symbols.at[name].is_param) {
+    expr.value = parser->table->symbols.at[name].value;
   } else {
-    return read_variable(p, p->table->symbols.at[name].var, is_open);
+    return read_variable(parser, parser->table->symbols.at[name].var, is_open);
   }
-  push_operand(p, e);
-  gcl_next(&p->in);
+  push_operand(parser, expr);
+  gcl_next(&parser->in);
   return true;
 }
 
 /* *is_open: another operand must follow. */
-static bool read_operand(gcl_parser *p, bool *is_open) {
-  const scan_token *t = &p->in.token;
-  gcl_expr e = {.op = GCL_CONSTANT, .line = t->line, .column = t->column};
+static bool read_operand(gcl_parser *parser, bool *is_open) {
+  const scan_token *token = &parser->in.token;
+  gcl_expr expr = {
+      .op = GCL_CONSTANT, .line = token->line, .column = token->column};
   *is_open = false;
-  switch (t->kind) {
+  switch (token->kind) {
   case GCL_T_NAME:
-    return read_name(p, is_open);
+    return read_name(parser, is_open);
   case GCL_T_INTEGER:
-    e.value = t->value;
+    expr.value = token->value;
     break;
   case GCL_T_TRUE:
   case GCL_T_FALSE:
-    e.type = GCL_BOOLEAN;
-    e.value = t->kind == GCL_T_TRUE;
+    expr.type = GCL_BOOLEAN;
+    expr.value = token->kind == GCL_T_TRUE;
     break;
   case '!':
   case '-':
-    push_pending(p, t->kind, LEVEL_UNARY,
-                 t->kind == '!' ? GCL_NOT : GCL_NEGATE);
+    push_pending(parser, token->kind, LEVEL_UNARY,
+                 token->kind == '!' ? GCL_NOT : GCL_NEGATE);
     *is_open = true;
-    gcl_next(&p->in);
+    gcl_next(&parser->in);
     return true;
   case '(':
-    push_pending(p, OPEN_PAREN, 0, GCL_CONSTANT);
+    push_pending(parser, OPEN_PAREN, 0, GCL_CONSTANT);
     *is_open = true;
-    gcl_next(&p->in);
+    gcl_next(&parser->in);
     return true;
   case GCL_T_FORALL:
   case GCL_T_EXISTS:
   case GCL_T_SUM:
     *is_open = true;
-    return begin_quantifier(p);
+    return begin_quantifier(parser);
   default:
-    return scan_misfit(&p->in, "an expression");
+    return scan_misfit(&parser->in, "an expression");
   }
-  push_operand(p, e);
-  gcl_next(&p->in);
+  push_operand(parser, expr);
+  gcl_next(&parser->in);
   return true;
 }
 
@@ -298,124 +310,125 @@ static bool operator_of(int kind, int *level, gcl_op *op) {
 
 /* In a guard: is '->' the one behind it? Only bodies of quantifiers may be
  * open then, which end there, too. 'base' is where the guard began. */
-static bool ends_guard(const gcl_parser *p, size_t base) {
-  for (size_t i = p->pending.count; i-- > base + 1;)
-    if (p->pending.at[i].kind >= OPEN_ALL && p->pending.at[i].kind != OPEN_BODY)
+static bool ends_guard(const gcl_parser *parser, size_t base) {
+  for (size_t i = parser->pending.count; i-- > base + 1;)
+    if (parser->pending.at[i].kind >= OPEN_ALL &&
+        parser->pending.at[i].kind != OPEN_BODY)
       return false;
   return true;
 }
 
-static bool read_operator(gcl_parser *p, int level, gcl_op op) {
+static bool read_operator(gcl_parser *parser, int level, gcl_op op) {
   bool is_alone = level == LEVEL_COMPARE;
-  reduce(p, is_alone || level == LEVEL_IMPLIES ? level + 1 : level);
-  if (is_alone && vec_last(&p->pending).level == LEVEL_COMPARE)
-    return scan_wrong(&p->in,
+  reduce(parser, is_alone || level == LEVEL_IMPLIES ? level + 1 : level);
+  if (is_alone && vec_last(&parser->pending).level == LEVEL_COMPARE)
+    return scan_wrong(&parser->in,
                       "comparisons cannot follow each other: use '&&' or "
                       "parentheses");
-  push_pending(p, p->in.token.kind, level, op);
-  gcl_next(&p->in);
+  push_pending(parser, parser->in.token.kind, level, op);
+  gcl_next(&parser->in);
   return true;
 }
 
-static void close_element(gcl_parser *p, const gcl_pending *o) {
-  assert(o->var < p->table->vars.count);
-  gcl_expr e = {.op = GCL_ELEMENT,
-                .type = p->table->vars.at[o->var].type,
-                .has_cell = true,
-                .a = o->var,
-                .line = o->line,
-                .column = o->column};
-  e.b = vec_pop(&p->operands);
-  gcl_must_be(p, e.b, GCL_INTEGER, "an index");
-  push_operand(p, e);
+static void close_element(gcl_parser *parser, const gcl_pending *pending) {
+  assert(pending->var < parser->table->vars.count);
+  gcl_expr expr = {.op = GCL_ELEMENT,
+                   .type = parser->table->vars.at[pending->var].type,
+                   .has_cell = true,
+                   .a = pending->var,
+                   .line = pending->line,
+                   .column = pending->column};
+  expr.b = vec_pop(&parser->operands);
+  gcl_must_be(parser, expr.b, GCL_INTEGER, "an index");
+  push_operand(parser, expr);
 }
 
-static void close_quantifier(gcl_parser *p, const gcl_pending *o) {
-  gcl_expr e = {.op = o->op,
-                .a = o->low,
-                .b = o->high,
-                .line = o->line,
-                .column = o->column};
-  e.c = vec_pop(&p->operands);
-  e.type = o->op == GCL_SUM ? GCL_INTEGER : GCL_BOOLEAN;
-  e.depth = p->depth - 1;
-  e.has_cell = expression_expr_at(p, e.c)->has_cell;
-  gcl_must_be(p, e.c, e.type,
-              o->op == GCL_SUM ? "the body of SUM"
-                               : "the body of a quantifier");
-  gcl_leave_scope(p, o->name);
-  push_operand(p, e);
+static void close_quantifier(gcl_parser *parser, const gcl_pending *pending) {
+  gcl_expr expr = {.op = pending->op,
+                   .a = pending->low,
+                   .b = pending->high,
+                   .line = pending->line,
+                   .column = pending->column};
+  expr.c = vec_pop(&parser->operands);
+  expr.type = pending->op == GCL_SUM ? GCL_INTEGER : GCL_BOOLEAN;
+  expr.depth = parser->depth - 1;
+  expr.has_cell = expression_expr_at(parser, expr.c)->has_cell;
+  gcl_must_be(parser, expr.c, expr.type,
+              pending->op == GCL_SUM ? "the body of SUM"
+                                     : "the body of a quantifier");
+  gcl_leave_scope(parser, pending->name);
+  push_operand(parser, expr);
 }
 
 /* The current token is no operator: what is open innermost must end here or go
  * on with its next part. */
-static bool close_innermost(gcl_parser *p, bool *is_open) {
-  gcl_pending *o = &vec_last(&p->pending);
-  *is_open = o->kind == OPEN_LOW || o->kind == OPEN_HIGH;
-  switch (o->kind) {
+static bool close_innermost(gcl_parser *parser, bool *is_open) {
+  gcl_pending *pending = &vec_last(&parser->pending);
+  *is_open = pending->kind == OPEN_LOW || pending->kind == OPEN_HIGH;
+  switch (pending->kind) {
   case OPEN_PAREN:
-    p->pending.count--;
-    return gcl_take(&p->in, ')', "an operator or ')'");
+    parser->pending.count--;
+    return gcl_take(&parser->in, ')', "an operator or ')'");
   case OPEN_ELEMENT:
-    close_element(p, o);
-    p->pending.count--;
-    return gcl_take(&p->in, ']', "an operator or ']'");
+    close_element(parser, pending);
+    parser->pending.count--;
+    return gcl_take(&parser->in, ']', "an operator or ']'");
   case OPEN_LOW:
-    o->low = vec_pop(&p->operands);
-    check_bound(p, o->low);
-    o->kind = OPEN_HIGH;
-    return gcl_take(&p->in, GCL_T_DOTS, "an operator or '..'");
+    pending->low = vec_pop(&parser->operands);
+    check_bound(parser, pending->low);
+    pending->kind = OPEN_HIGH;
+    return gcl_take(&parser->in, GCL_T_DOTS, "an operator or '..'");
   case OPEN_HIGH:
-    o->high = vec_pop(&p->operands);
-    check_bound(p, o->high);
-    if (!gcl_take(&p->in, '.', "an operator or '.'"))
+    pending->high = vec_pop(&parser->operands);
+    check_bound(parser, pending->high);
+    if (!gcl_take(&parser->in, '.', "an operator or '.'"))
       return false;
-    o->kind = OPEN_BODY;
-    open_scope(p, o->name);
+    pending->kind = OPEN_BODY;
+    open_scope(parser, pending->name);
     return true;
   default: {
-    gcl_pending copy = *o;
-    assert(o->kind == OPEN_BODY);
-    p->pending.count--;
-    close_quantifier(p, &copy);
+    gcl_pending copy = *pending;
+    assert(pending->kind == OPEN_BODY);
+    parser->pending.count--;
+    close_quantifier(parser, &copy);
     return true;
   }
   }
 }
 
-static bool give_up(gcl_parser *p, size_t base, size_t operands) {
-  while (p->pending.count > base) {
-    gcl_pending o = vec_pop(&p->pending);
-    if (o.kind == OPEN_BODY)
-      gcl_leave_scope(p, o.name);
+static bool give_up(gcl_parser *parser, size_t base, size_t operands) {
+  while (parser->pending.count > base) {
+    gcl_pending pending = vec_pop(&parser->pending);
+    if (pending.kind == OPEN_BODY)
+      gcl_leave_scope(parser, pending.name);
   }
-  p->operands.count = operands;
+  parser->operands.count = operands;
   return false;
 }
 
-bool gcl_parse_expression(gcl_parser *p, bool is_guard, uint32_t *out) {
-  size_t base = p->pending.count, operands = p->operands.count;
+bool gcl_parse_expression(gcl_parser *parser, bool is_guard, uint32_t *out) {
+  size_t base = parser->pending.count, operands = parser->operands.count;
   bool is_open = true, good = true;
-  push_pending(p, OPEN_ALL, 0, GCL_CONSTANT);
+  push_pending(parser, OPEN_ALL, 0, GCL_CONSTANT);
   while (good) {
     int level;
     gcl_op op;
     if (is_open) {
-      good = read_operand(p, &is_open);
-    } else if (operator_of(p->in.token.kind, &level, &op) &&
-               !(is_guard && op == GCL_IMPLIES && ends_guard(p, base))) {
-      good = read_operator(p, level, op);
+      good = read_operand(parser, &is_open);
+    } else if (operator_of(parser->in.token.kind, &level, &op) &&
+               !(is_guard && op == GCL_IMPLIES && ends_guard(parser, base))) {
+      good = read_operator(parser, level, op);
       is_open = true;
     } else {
-      reduce(p, 0);
-      if (vec_last(&p->pending).kind == OPEN_ALL)
+      reduce(parser, 0);
+      if (vec_last(&parser->pending).kind == OPEN_ALL)
         break;
-      good = close_innermost(p, &is_open);
+      good = close_innermost(parser, &is_open);
     }
   }
   if (!good)
-    return give_up(p, base, operands);
-  p->pending.count--;
-  *out = vec_pop(&p->operands);
+    return give_up(parser, base, operands);
+  parser->pending.count--;
+  *out = vec_pop(&parser->operands);
   return true;
 }

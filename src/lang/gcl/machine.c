@@ -52,23 +52,23 @@ gcl_fault gcl_calculate(gcl_opcode op, int64_t a, int64_t b, int64_t *out) {
   return is_big ? FAULT_OVERFLOW : FAULT_NONE;
 }
 
-static bool fail(gcl_machine *x, gcl_fault fault, const uint32_t *at,
+static bool fail(gcl_machine *machine, gcl_fault fault, const uint32_t *at,
                  uint32_t var, int64_t value) {
-  x->fault = fault;
-  x->fault_at = (uint32_t)(at - x->code->words.at);
-  x->fault_var = var;
-  x->fault_value = value;
+  machine->fault = fault;
+  machine->fault_at = (uint32_t)(at - machine->code->words.at);
+  machine->fault_var = var;
+  machine->fault_value = value;
   return false;
 }
 
-gcl_spot gcl_fault_spot(const gcl_machine *x) {
-  const gcl_spot *spots = x->code->spots.at;
-  size_t low = 0, high = x->code->spots.count;
+gcl_spot gcl_fault_spot(const gcl_machine *machine) {
+  const gcl_spot *spots = machine->code->spots.at;
+  size_t low = 0, high = machine->code->spots.count;
   if (high == 0)
     return (gcl_spot){0};
   while (high - low > 1) {
     size_t middle = low + (high - low) / 2;
-    if (spots[middle].code <= x->fault_at)
+    if (spots[middle].code <= machine->fault_at)
       low = middle;
     else
       high = middle;
@@ -76,22 +76,23 @@ gcl_spot gcl_fault_spot(const gcl_machine *x) {
   return spots[low];
 }
 
-void gcl_fault_text(const gcl_machine *x, char *out, size_t size) {
-  const gcl_var *v = x->fault == FAULT_INDEX || x->fault == FAULT_RANGE
-                         ? &x->table->vars.at[x->fault_var]
-                         : NULL;
-  const char *name = v ? names_text(&x->table->names, v->name) : "";
-  switch (x->fault) {
+void gcl_fault_text(const gcl_machine *machine, char *out, size_t size) {
+  const gcl_var *var =
+      machine->fault == FAULT_INDEX || machine->fault == FAULT_RANGE
+          ? &machine->table->vars.at[machine->fault_var]
+          : NULL;
+  const char *name = var ? names_text(&machine->table->names, var->name) : "";
+  switch (machine->fault) {
   case FAULT_INDEX:
     snprintf(out, size,
              "index %" PRId64 " of '%.80s', which has %u cells, from 0",
-             x->fault_value, name, (unsigned)v->count);
+             machine->fault_value, name, (unsigned)var->count);
     break;
   case FAULT_RANGE:
     snprintf(out, size,
              "the value %" PRId64 " does not fit '%.80s', which is %" PRId64
              "..%" PRId64,
-             x->fault_value, name, v->low, v->high);
+             machine->fault_value, name, var->low, var->high);
     break;
   case FAULT_DIVISION:
     snprintf(out, size, "division by zero");
@@ -122,35 +123,35 @@ static bool compare(uint32_t op, int64_t a, int64_t b) {
   }
 }
 
-static void add_step(gcl_machine *x, const uint32_t *w) {
-  const gcl_table *t = x->table;
-  gcl_put(x->next, t->point_position, (UINT64_C(1) << t->point_width) - 1,
-          w[1]);
-  uint8_t *out = model_steps_add(x->out, t->state_bytes);
-  memcpy(out, x->next, t->state_bytes);
-  model_step *step = &vec_last(&x->out->steps);
+static void add_step(gcl_machine *machine, const uint32_t *w) {
+  const gcl_table *table = machine->table;
+  gcl_put(machine->next, table->point_position,
+          (UINT64_C(1) << table->point_width) - 1, w[1]);
+  uint8_t *out = model_steps_add(machine->out, table->state_bytes);
+  memcpy(out, machine->next, table->state_bytes);
+  model_step *step = &vec_last(&machine->out->steps);
   step->line = w[2];
   step->column = w[3];
 }
 
 /* The cell at 'position' was written: it must not be in the list already. */
-static bool keep_apart(gcl_machine *x, uint32_t position, bool is_first,
+static bool keep_apart(gcl_machine *machine, uint32_t position, bool is_first,
                        uint32_t *count) {
   if (is_first)
     *count = 0;
   for (uint32_t i = 0; i < *count; i++)
-    if (x->apart[i] == position)
+    if (machine->apart[i] == position)
       return false;
-  x->apart[(*count)++] = position;
+  machine->apart[(*count)++] = position;
   return true;
 }
 
 /* Longer than other functions: it is one loop over the operations. */
-bool gcl_run(gcl_machine *x, uint32_t pc) {
-  const gcl_var *vars = x->table->vars.at, *v;
-  const uint32_t *words = x->code->words.at, *w = words + pc;
-  const uint8_t *state = x->state;
-  int64_t *top = x->stack; /* behind the last value */
+bool gcl_run(gcl_machine *machine, uint32_t pc) {
+  const gcl_var *vars = machine->table->vars.at, *var;
+  const uint32_t *words = machine->code->words.at, *w = words + pc;
+  const uint8_t *state = machine->state;
+  int64_t *top = machine->stack; /* behind the last value */
   uint32_t depth = 0, position = 0, apart = 0;
   gcl_fault fault;
   for (;;)
@@ -164,10 +165,11 @@ bool gcl_run(gcl_machine *x, uint32_t pc) {
       w += 3;
       break;
     case OP_LOAD_AT:
-      v = &vars[w[1]];
-      if (base_unlikely((uint64_t)top[-1] >= v->count))
-        return fail(x, FAULT_INDEX, w, w[1], top[-1]);
-      top[-1] = gcl_cell(v, state, v->position + (uint32_t)top[-1] * v->stride);
+      var = &vars[w[1]];
+      if (base_unlikely((uint64_t)top[-1] >= var->count))
+        return fail(machine, FAULT_INDEX, w, w[1], top[-1]);
+      top[-1] =
+          gcl_cell(var, state, var->position + (uint32_t)top[-1] * var->stride);
       w += 2;
       break;
     case OP_ADD:
@@ -178,12 +180,12 @@ bool gcl_run(gcl_machine *x, uint32_t pc) {
       top--;
       fault = gcl_calculate((gcl_opcode)w[0], top[-1], top[0], &top[-1]);
       if (base_unlikely(fault != FAULT_NONE))
-        return fail(x, fault, w, 0, 0);
+        return fail(machine, fault, w, 0, 0);
       w++;
       break;
     case OP_NEGATE:
       if (base_unlikely(top[-1] == INT64_MIN))
-        return fail(x, FAULT_OVERFLOW, w, 0, 0);
+        return fail(machine, FAULT_OVERFLOW, w, 0, 0);
       top[-1] = -top[-1];
       w++;
       break;
@@ -218,59 +220,61 @@ bool gcl_run(gcl_machine *x, uint32_t pc) {
       w = *--top ? w + 2 : words + w[1];
       break;
     case OP_BEGIN:
-      memcpy(x->next, state, x->table->state_bytes);
+      memcpy(machine->next, state, machine->table->state_bytes);
       w++;
       break;
     case OP_SET:
       position = w[1];
-      gcl_put(x->next, position, vars[w[2]].mask,
+      gcl_put(machine->next, position, vars[w[2]].mask,
               (uint64_t)gcl_value_of(w + 3));
       w += 5;
       break;
     case OP_STORE:
-      v = &vars[w[2]];
+      var = &vars[w[2]];
       position = w[1];
       top--;
-      if (base_unlikely(*top < v->low || *top > v->high))
-        return fail(x, FAULT_RANGE, w, w[2], *top);
-      gcl_put(x->next, position, v->mask, (uint64_t)*top - (uint64_t)v->low);
+      if (base_unlikely(*top < var->low || *top > var->high))
+        return fail(machine, FAULT_RANGE, w, w[2], *top);
+      gcl_put(machine->next, position, var->mask,
+              (uint64_t)*top - (uint64_t)var->low);
       w += 3;
       break;
     case OP_STORE_AT:
-      v = &vars[w[1]];
+      var = &vars[w[1]];
       top -= 2;
-      if (base_unlikely((uint64_t)top[0] >= v->count))
-        return fail(x, FAULT_INDEX, w, w[1], top[0]);
-      if (base_unlikely(top[1] < v->low || top[1] > v->high))
-        return fail(x, FAULT_RANGE, w, w[1], top[1]);
-      position = v->position + (uint32_t)top[0] * v->stride;
-      gcl_put(x->next, position, v->mask, (uint64_t)top[1] - (uint64_t)v->low);
+      if (base_unlikely((uint64_t)top[0] >= var->count))
+        return fail(machine, FAULT_INDEX, w, w[1], top[0]);
+      if (base_unlikely(top[1] < var->low || top[1] > var->high))
+        return fail(machine, FAULT_RANGE, w, w[1], top[1]);
+      position = var->position + (uint32_t)top[0] * var->stride;
+      gcl_put(machine->next, position, var->mask,
+              (uint64_t)top[1] - (uint64_t)var->low);
       w += 2;
       break;
     case OP_APART:
-      if (!keep_apart(x, position, w[1], &apart))
-        return fail(x, FAULT_CLASH, w, 0, 0);
+      if (!keep_apart(machine, position, w[1], &apart))
+        return fail(machine, FAULT_CLASH, w, 0, 0);
       w += 2;
       break;
     case OP_STEP:
-      add_step(x, w);
+      add_step(machine, w);
       w += 4;
       break;
     case OP_CALL:
-      x->calls[depth++] = (uint32_t)(w + 2 - words);
-      w = words + x->point_code[w[1]];
+      machine->calls[depth++] = (uint32_t)(w + 2 - words);
+      w = words + machine->point_code[w[1]];
       break;
     case OP_RETURN:
       if (depth == 0)
         return true;
-      w = words + x->calls[--depth];
+      w = words + machine->calls[--depth];
       break;
     case OP_TRUE:
-      x->letter |= UINT64_C(1) << w[1];
+      machine->letter |= UINT64_C(1) << w[1];
       w += 2;
       break;
     default:
       assert(w[0] == OP_FAULT);
-      return fail(x, (gcl_fault)w[1], w, w[2], gcl_value_of(w + 3));
+      return fail(machine, (gcl_fault)w[1], w, w[2], gcl_value_of(w + 3));
     }
 }

@@ -40,16 +40,16 @@ static gcl_machine machine_of(const gcl *g, void *scratch, const gcl_code *code,
 }
 
 /* Steps from number 'first' on are those of the faulty state. */
-static void tell_fault(const gcl_machine *x, size_t first, gcl_spot spot,
+static void tell_fault(const gcl_machine *machine, size_t first, gcl_spot spot,
                        model_steps *out) {
   char message[256];
-  model_fault f = {.severity = MODEL_UNDEFINED,
-                   .step = MODEL_NONE,
-                   .line = spot.line,
-                   .column = spot.column};
-  gcl_fault_text(x, message, sizeof message);
+  model_fault fault = {.severity = MODEL_UNDEFINED,
+                       .step = MODEL_NONE,
+                       .line = spot.line,
+                       .column = spot.column};
+  gcl_fault_text(machine, message, sizeof message);
   model_steps_drop(out, first);
-  model_steps_fault(out, &f, "%s", message);
+  model_steps_fault(out, &fault, "%s", message);
 }
 
 static void initial(const model *x, void *scratch, model_steps *out) {
@@ -62,34 +62,34 @@ static void initial(const model *x, void *scratch, model_steps *out) {
 static void next(const model *x, void *scratch, const uint8_t *state,
                  uint32_t size, model_steps *out) {
   const gcl *g = gcl_of(x);
-  const gcl_table *t = &g->table;
+  const gcl_table *table = &g->table;
   size_t first = out->steps.count;
   (void)size;
   gcl_machine machine = machine_of(g, scratch, &g->code, state, out);
-  uint64_t point = gcl_get(machine.state, t->point_position,
-                           (UINT64_C(1) << t->point_width) - 1);
-  memset(machine.next + t->state_bytes, 0, GCL_PADDING);
+  uint64_t point = gcl_get(machine.state, table->point_position,
+                           (UINT64_C(1) << table->point_width) - 1);
+  memset(machine.next + table->state_bytes, 0, GCL_PADDING);
   assert(point < g->point_code.count);
   if (!gcl_run(&machine, g->point_code.at[point]))
     tell_fault(&machine, first, gcl_fault_spot(&machine), out);
 }
 
 /* As gcl_get and gcl_put for a state without padding. */
-static uint64_t careful_get(const gcl_table *t, const uint8_t *state,
+static uint64_t careful_get(const gcl_table *table, const uint8_t *state,
                             uint32_t position, uint64_t mask) {
   uint8_t window[GCL_PADDING] = {0};
-  uint32_t at = position >> 3, rest = t->state_bytes - at;
-  if (at >= t->state_bytes)
+  uint32_t at = position >> 3, rest = table->state_bytes - at;
+  if (at >= table->state_bytes)
     return 0;
   memcpy(window, state + at, rest < GCL_PADDING ? rest : GCL_PADDING);
   return gcl_get(window, position & 7, mask);
 }
 
-static void careful_put(const gcl_table *t, uint8_t *state, uint32_t position,
-                        uint64_t mask, uint64_t value) {
+static void careful_put(const gcl_table *table, uint8_t *state,
+                        uint32_t position, uint64_t mask, uint64_t value) {
   uint8_t window[GCL_PADDING] = {0};
-  uint32_t at = position >> 3, rest = t->state_bytes - at;
-  if (at >= t->state_bytes)
+  uint32_t at = position >> 3, rest = table->state_bytes - at;
+  if (at >= table->state_bytes)
     return;
   if (rest > GCL_PADDING)
     rest = GCL_PADDING;
@@ -98,57 +98,58 @@ static void careful_put(const gcl_table *t, uint8_t *state, uint32_t position,
   memcpy(state + at, window, rest);
 }
 
-static uint64_t point_mask(const gcl_table *t) {
-  return (UINT64_C(1) << t->point_width) - 1;
+static uint64_t point_mask(const gcl_table *table) {
+  return (UINT64_C(1) << table->point_width) - 1;
 }
 
-static int64_t cell_value(const gcl_table *t, const gcl_var *v,
+static int64_t cell_value(const gcl_table *table, const gcl_var *var,
                           const uint8_t *state, uint32_t i) {
-  uint64_t stored = careful_get(t, state, v->position + i * v->stride, v->mask);
-  return (int64_t)(stored + (uint64_t)v->low);
+  uint64_t stored =
+      careful_get(table, state, var->position + i * var->stride, var->mask);
+  return (int64_t)(stored + (uint64_t)var->low);
 }
 
 static void numbers(const model *x, const uint8_t *state, uint32_t size,
                     int64_t *out) {
   const gcl *g = gcl_of(x);
-  const gcl_table *t = &g->table;
+  const gcl_table *table = &g->table;
   (void)size;
-  *out++ = (int64_t)g->points.keys
-               .at[careful_get(t, state, t->point_position, point_mask(t))];
-  vec_each (const gcl_var, v, &t->vars)
-    for (uint32_t i = 0; i < v->count; i++)
-      *out++ = cell_value(t, v, state, i);
+  *out++ = (int64_t)g->points.keys.at[careful_get(
+      table, state, table->point_position, point_mask(table))];
+  vec_each (const gcl_var, var, &table->vars)
+    for (uint32_t i = 0; i < var->count; i++)
+      *out++ = cell_value(table, var, state, i);
 }
 
 static bool from_numbers(const model *x, const int64_t *number, uint8_t *state,
                          uint32_t *size) {
   const gcl *g = gcl_of(x);
-  const gcl_table *t = &g->table;
+  const gcl_table *table = &g->table;
   uint32_t point = map_find(&g->points, (uint64_t)*number++);
   if (point == MAP_NONE)
     return false;
-  *size = t->state_bytes;
-  memset(state, 0, t->state_bytes);
-  careful_put(t, state, t->point_position, point_mask(t), point);
-  vec_each (const gcl_var, v, &t->vars)
-    for (uint32_t i = 0; i < v->count; i++, number++) {
-      if (*number < v->low || *number > v->high)
+  *size = table->state_bytes;
+  memset(state, 0, table->state_bytes);
+  careful_put(table, state, table->point_position, point_mask(table), point);
+  vec_each (const gcl_var, var, &table->vars)
+    for (uint32_t i = 0; i < var->count; i++, number++) {
+      if (*number < var->low || *number > var->high)
         return false;
-      careful_put(t, state, v->position + i * v->stride, v->mask,
-                  (uint64_t)*number - (uint64_t)v->low);
+      careful_put(table, state, var->position + i * var->stride, var->mask,
+                  (uint64_t)*number - (uint64_t)var->low);
     }
   return true;
 }
 
-static void show_array(const gcl_table *t, const gcl_var *v,
+static void show_array(const gcl_table *table, const gcl_var *var,
                        const uint8_t *state, text *out) {
   enum { MOST_SHOWN = 64 };
-  for (uint32_t i = 0; i < v->count && i < MOST_SHOWN; i++) {
+  for (uint32_t i = 0; i < var->count && i < MOST_SHOWN; i++) {
     text_char(out, i ? ',' : '[');
-    text_number(out, cell_value(t, v, state, i));
+    text_number(out, cell_value(table, var, state, i));
   }
-  if (v->count > MOST_SHOWN)
-    text_format(out, ",... %u cells", (unsigned)v->count);
+  if (var->count > MOST_SHOWN)
+    text_format(out, ",... %u cells", (unsigned)var->count);
   text_char(out, ']');
 }
 
@@ -187,32 +188,34 @@ static void show_point(const gcl *g, uint32_t point, text *out) {
 static void show(const model *x, const uint8_t *state, uint32_t size,
                  text *out) {
   const gcl *g = gcl_of(x);
-  const gcl_table *t = &g->table;
+  const gcl_table *table = &g->table;
   (void)size;
-  vec_each (const gcl_var, v, &t->vars) {
-    if (v != t->vars.at)
+  vec_each (const gcl_var, var, &table->vars) {
+    if (var != table->vars.at)
       text_char(out, ' ');
-    text_put(out, names_text(&t->names, v->name));
+    text_put(out, names_text(&table->names, var->name));
     text_char(out, '=');
-    if (v->is_array)
-      show_array(t, v, state, out);
+    if (var->is_array)
+      show_array(table, var, state, out);
     else
-      text_number(out, cell_value(t, v, state, 0));
+      text_number(out, cell_value(table, var, state, 0));
   }
-  if (t->vars.count && g->places.count == 1)
+  if (table->vars.count && g->places.count == 1)
     return;
-  if (t->vars.count)
+  if (table->vars.count)
     text_char(out, ' ');
   show_point(g,
-             (uint32_t)careful_get(t, state, t->point_position, point_mask(t)),
+             (uint32_t)careful_get(table, state, table->point_position,
+                                   point_mask(table)),
              out);
 }
 
-static bool letter(const model *x, const model_binding *b, void *scratch,
+static bool letter(const model *x, const model_binding *binding, void *scratch,
                    const uint8_t *state, uint32_t size, uint64_t *out,
                    model_steps *steps) {
   (void)size;
-  gcl_machine machine = machine_of(gcl_of(x), scratch, b->self, state, steps);
+  gcl_machine machine =
+      machine_of(gcl_of(x), scratch, binding->self, state, steps);
   if (!gcl_run(&machine, 0)) {
     /* What was wrong is in a formula, whose place the caller knows. */
     tell_fault(&machine, steps->steps.count, (gcl_spot){0}, steps);
@@ -224,56 +227,57 @@ static bool letter(const model *x, const model_binding *b, void *scratch,
 
 /* x[5] beyond the end can only be a mistake; in a larger expression it may be
  * behind a condition. */
-static bool is_in_bounds(gcl_compiler *c, uint32_t e) {
-  assert(e < c->syntax->exprs.count);
-  const gcl_expr *x = &c->syntax->exprs.at[e];
+static bool is_in_bounds(gcl_compiler *compiler, uint32_t e) {
+  assert(e < compiler->syntax->exprs.count);
+  const gcl_expr *expr = &compiler->syntax->exprs.at[e];
   int64_t index;
-  if (x->op != GCL_ELEMENT || c->syntax->exprs.at[x->b].has_cell)
+  if (expr->op != GCL_ELEMENT || compiler->syntax->exprs.at[expr->b].has_cell)
     return true;
-  const gcl_var *v = &c->table->vars.at[x->a];
-  if (!gcl_must_evaluate(c, x->b, &index))
+  const gcl_var *var = &compiler->table->vars.at[expr->a];
+  if (!gcl_must_evaluate(compiler, expr->b, &index))
     return false;
-  return (index >= 0 && index < (int64_t)v->count) ||
-         scan_wrong_at(&c->parser->in, 0, 0, "'%s' has %u cells, from 0",
-                       names_text(&c->table->names, v->name),
-                       (unsigned)v->count);
+  return (index >= 0 && index < (int64_t)var->count) ||
+         scan_wrong_at(&compiler->parser->in, 0, 0, "'%s' has %u cells, from 0",
+                       names_text(&compiler->table->names, var->name),
+                       (unsigned)var->count);
 }
 
-static bool bind_atom(gcl_compiler *c, uint32_t atom) {
-  gcl_parser *p = c->parser;
-  size_t before = p->in.report->count;
+static bool bind_atom(gcl_compiler *compiler, uint32_t atom) {
+  gcl_parser *parser = compiler->parser;
+  size_t before = parser->in.report->count;
   uint32_t e;
-  if (*p->in.atom == '@')
-    return scan_wrong_at(&p->in, 0, 0, "a program's steps have no actions");
-  gcl_next(&p->in);
-  if (!gcl_parse_expression(p, false, &e))
+  if (*parser->in.atom == '@')
+    return scan_wrong_at(&parser->in, 0, 0,
+                         "a program's steps have no actions");
+  gcl_next(&parser->in);
+  if (!gcl_parse_expression(parser, false, &e))
     return false;
-  if (p->in.token.kind != GCL_T_END)
-    return scan_misfit(&p->in, "an operator or the end");
-  if (!gcl_must_be(p, e, GCL_BOOLEAN, "an atom") ||
-      p->in.report->count != before || !is_in_bounds(c, e))
+  if (parser->in.token.kind != GCL_T_END)
+    return scan_misfit(&parser->in, "an operator or the end");
+  if (!gcl_must_be(parser, e, GCL_BOOLEAN, "an atom") ||
+      parser->in.report->count != before || !is_in_bounds(compiler, e))
     return false;
-  gcl_compile_atom(c, e, atom);
-  return !c->is_broken;
+  gcl_compile_atom(compiler, e, atom);
+  return !compiler->is_broken;
 }
 
 static bool bind_one(const gcl *g, mem *m, const names *atoms, uint32_t atom,
                      const scan *where, gcl_code *code) {
   gcl_syntax syntax = {0};
-  gcl_parser p;
-  gcl_compiler c;
+  gcl_parser parser;
+  gcl_compiler compiler;
   const char *name = names_text(atoms, atom);
-  gcl_parser_init(&p, m, &g->table, &syntax, where->file, name,
+  gcl_parser_init(&parser, m, &g->table, &syntax, where->file, name,
                   names_length(atoms, atom), where->report);
-  p.in.atom = name;
-  p.in.atom_line = where->atom_line;
-  p.in.atom_column = where->atom_column;
-  gcl_compiler_init(&c, &p, code);
-  bool good = bind_atom(&c, atom);
+  parser.in.atom = name;
+  parser.in.atom_line = where->atom_line;
+  parser.in.atom_column = where->atom_column;
+  gcl_compiler_init(&compiler, &parser, code);
+  bool good = bind_atom(&compiler, atom);
   if (good && code->stack > g->values)
-    good = scan_wrong_at(&p.in, 0, 0, "it nests too deeply");
-  gcl_compiler_clear(&c);
-  gcl_parser_clear(&p);
+    good = scan_wrong_at(&parser.in, 0, 0, "it nests too deeply");
+  gcl_compiler_clear(&compiler);
+  gcl_parser_clear(&parser);
   gcl_syntax_free(m, &syntax);
   return good;
 }
@@ -304,17 +308,17 @@ void gcl_make_model(mem *m, gcl *g, model *x) {
                                 .numbers = numbers,
                                 .from_numbers = from_numbers,
                                 .bind = bind};
-  const gcl_table *t = &g->table;
-  g->initial = mem_alloc(m, (size_t)t->state_bytes + GCL_PADDING);
-  vec_each (const gcl_var, v, &t->vars)
-    for (uint32_t i = 0; i < v->count; i++)
-      gcl_put(g->initial, v->position + i * v->stride, v->mask,
-              (uint64_t)v->initial - (uint64_t)v->low);
+  const gcl_table *table = &g->table;
+  g->initial = mem_alloc(m, (size_t)table->state_bytes + GCL_PADDING);
+  vec_each (const gcl_var, var, &table->vars)
+    for (uint32_t i = 0; i < var->count; i++)
+      gcl_put(g->initial, var->position + i * var->stride, var->mask,
+              (uint64_t)var->initial - (uint64_t)var->low);
   x->ops = &ops;
   x->self = g;
   x->language = "gcl";
-  x->most_bytes = t->state_bytes;
+  x->most_bytes = table->state_bytes;
   x->scratch_bytes = (uint32_t)layout_of(g).size;
-  x->number_count = (uint32_t)t->cells + 1;
+  x->number_count = (uint32_t)table->cells + 1;
   x->may_fault = g->code.spots.count > 0;
 }

@@ -16,15 +16,15 @@ typedef struct reader {
   uint32_t position; /* of the next variable */
 } reader;
 
-void gcl_syntax_free(mem *m, gcl_syntax *s) {
-  vec_free(m, &s->exprs);
-  vec_free(m, &s->commands);
-  vec_free(m, &s->places);
-  vec_free(m, &s->branches);
-  vec_free(m, &s->ranges);
-  vec_free(m, &s->index_names.text);
-  vec_free(m, &s->index_names.start);
-  mem_free(m, s->index_names.slots);
+void gcl_syntax_free(mem *m, gcl_syntax *syntax) {
+  vec_free(m, &syntax->exprs);
+  vec_free(m, &syntax->commands);
+  vec_free(m, &syntax->places);
+  vec_free(m, &syntax->branches);
+  vec_free(m, &syntax->ranges);
+  vec_free(m, &syntax->index_names.text);
+  vec_free(m, &syntax->index_names.start);
+  mem_free(m, syntax->index_names.slots);
 }
 
 /* An expression without variables; 'out' is its value. */
@@ -34,11 +34,11 @@ static bool read_constant(reader *d, gcl_type type, const char *what,
   size_t before = d->p.in.report->count;
   if (!gcl_parse_expression(&d->p, false, &e))
     return false;
-  const gcl_expr *x = &d->syntax.exprs.at[e];
+  const gcl_expr *expr = &d->syntax.exprs.at[e];
   if (!gcl_must_be(&d->p, e, type, what) || d->p.in.report->count != before)
     return false;
-  if (x->has_cell)
-    return scan_wrong_at(&d->p.in, x->line, x->column,
+  if (expr->has_cell)
+    return scan_wrong_at(&d->p.in, expr->line, expr->column,
                          "%s must be constant: no variables", what);
   d->c.is_broken = false;
   return gcl_must_evaluate(&d->c, e, out);
@@ -57,9 +57,9 @@ static bool is_new_name(reader *d) {
 }
 
 static uint32_t declare(reader *d, const scan_token *name, gcl_symbol symbol) {
-  gcl_table *t = &d->g->table;
-  vec_push(d->m, &t->symbols, symbol);
-  return names_insert(d->m, &t->names, name->text, name->length);
+  gcl_table *table = &d->g->table;
+  vec_push(d->m, &table->symbols, symbol);
+  return names_insert(d->m, &table->names, name->text, name->length);
 }
 
 static const define *define_of(const reader *d, const scan_token *name) {
@@ -87,10 +87,10 @@ static bool read_param(reader *d) {
   return good;
 }
 
-static bool read_size(reader *d, gcl_var *v) {
+static bool read_size(reader *d, gcl_var *var) {
   int64_t size = 0;
   uint32_t line, column;
-  v->count = 1;
+  var->count = 1;
   if (gcl_next(&d->p.in) == '[') {
     gcl_next(&d->p.in);
     line = d->p.in.token.line;
@@ -101,89 +101,89 @@ static bool read_size(reader *d, gcl_var *v) {
     if (size < 1 || size > GCL_MOST_CELLS)
       return scan_wrong_at(&d->p.in, line, column,
                            "the size of an array is 1 to %d", GCL_MOST_CELLS);
-    v->is_array = true;
-    v->count = (uint32_t)size;
+    var->is_array = true;
+    var->count = (uint32_t)size;
   }
-  d->g->table.cells += v->count;
+  d->g->table.cells += var->count;
   return d->g->table.cells <= GCL_MOST_CELLS ||
          scan_wrong(&d->p.in, "more than %d cells", GCL_MOST_CELLS);
 }
 
 /* BOOL or low..high. */
-static bool read_type(reader *d, gcl_var *v) {
+static bool read_type(reader *d, gcl_var *var) {
   if (d->p.in.token.kind == GCL_T_BOOL) {
-    v->type = GCL_BOOLEAN;
-    v->high = 1;
+    var->type = GCL_BOOLEAN;
+    var->high = 1;
     gcl_next(&d->p.in);
     return true;
   }
   uint32_t line = d->p.in.token.line, column = d->p.in.token.column;
-  if (!read_constant(d, GCL_INTEGER, "the bound of a type", &v->low) ||
+  if (!read_constant(d, GCL_INTEGER, "the bound of a type", &var->low) ||
       !gcl_take(&d->p.in, GCL_T_DOTS, "an operator or '..'") ||
-      !read_constant(d, GCL_INTEGER, "the bound of a type", &v->high))
+      !read_constant(d, GCL_INTEGER, "the bound of a type", &var->high))
     return false;
-  if (v->low > v->high)
+  if (var->low > var->high)
     return scan_wrong_at(&d->p.in, line, column,
-                         "the type %lld..%lld has no values", (long long)v->low,
-                         (long long)v->high);
-  v->initial = v->low <= 0 && v->high >= 0 ? 0 : v->low;
+                         "the type %lld..%lld has no values",
+                         (long long)var->low, (long long)var->high);
+  var->initial = var->low <= 0 && var->high >= 0 ? 0 : var->low;
   return true;
 }
 
-static bool read_initial(reader *d, gcl_var *v) {
+static bool read_initial(reader *d, gcl_var *var) {
   if (d->p.in.token.kind != GCL_T_ASSIGN)
     return true;
   gcl_next(&d->p.in);
   uint32_t line = d->p.in.token.line, column = d->p.in.token.column;
-  if (!read_constant(d, v->type, "the initial value", &v->initial))
+  if (!read_constant(d, var->type, "the initial value", &var->initial))
     return false;
-  if (v->initial < v->low || v->initial > v->high)
+  if (var->initial < var->low || var->initial > var->high)
     return scan_wrong_at(
         &d->p.in, line, column, "the initial value %lld is not in %lld..%lld",
-        (long long)v->initial, (long long)v->low, (long long)v->high);
+        (long long)var->initial, (long long)var->low, (long long)var->high);
   return true;
 }
 
 /* Gives the variable its bits. Wide cells begin bytes, see gcl_get. Even a cell
  * with one value has a bit: cells are known apart by their positions. */
-static void place_variable(reader *d, gcl_var *v) {
+static void place_variable(reader *d, gcl_var *var) {
   enum { WIDE = 57 };
-  uint64_t most = (uint64_t)v->high - (uint64_t)v->low;
-  v->width = most ? base_highest_bit(most) + 1 : 1;
-  v->mask = v->width == 64 ? UINT64_MAX : (UINT64_C(1) << v->width) - 1;
-  v->stride = v->width > WIDE ? 64 : v->width;
-  if (v->width > WIDE)
+  uint64_t most = (uint64_t)var->high - (uint64_t)var->low;
+  var->width = most ? base_highest_bit(most) + 1 : 1;
+  var->mask = var->width == 64 ? UINT64_MAX : (UINT64_C(1) << var->width) - 1;
+  var->stride = var->width > WIDE ? 64 : var->width;
+  if (var->width > WIDE)
     d->position = (d->position + 7) / 8 * 8;
-  v->position = d->position;
-  d->position += v->count * v->stride;
+  var->position = d->position;
+  d->position += var->count * var->stride;
 }
 
 static bool read_var(reader *d) {
-  gcl_table *t = &d->g->table;
-  size_t first = t->vars.count;
+  gcl_table *table = &d->g->table;
+  size_t first = table->vars.count;
   gcl_var type = {0};
   do {
-    gcl_symbol symbol = {.var = (uint32_t)t->vars.count};
-    gcl_var v = {0};
+    gcl_symbol symbol = {.var = (uint32_t)table->vars.count};
+    gcl_var var = {0};
     gcl_next(&d->p.in);
     if (!is_new_name(d))
       return false;
-    v.name = declare(d, &d->p.in.token, symbol);
-    vec_push(d->m, &t->vars, v); /* before the name is of use */
-    if (!read_size(d, &v))
+    var.name = declare(d, &d->p.in.token, symbol);
+    vec_push(d->m, &table->vars, var); /* before the name is of use */
+    if (!read_size(d, &var))
       return false;
-    t->vars.at[symbol.var] = v;
+    table->vars.at[symbol.var] = var;
   } while (d->p.in.token.kind == ',');
   if (!gcl_take(&d->p.in, ':', "',' or ':'") || !read_type(d, &type) ||
       !read_initial(d, &type))
     return false;
-  for (size_t i = first; i < t->vars.count; i++) {
-    gcl_var *v = &t->vars.at[i];
-    v->type = type.type;
-    v->low = type.low;
-    v->high = type.high;
-    v->initial = type.initial;
-    place_variable(d, v);
+  for (size_t i = first; i < table->vars.count; i++) {
+    gcl_var *var = &table->vars.at[i];
+    var->type = type.type;
+    var->low = type.low;
+    var->high = type.high;
+    var->initial = type.initial;
+    place_variable(d, var);
   }
   return gcl_take(&d->p.in, ';',
                   type.type == GCL_BOOLEAN ? "':=' or ';'"
@@ -191,34 +191,36 @@ static bool read_var(reader *d) {
 }
 
 static bool read_formula(reader *d) {
-  gcl_parser *p = &d->p;
+  gcl_parser *parser = &d->p;
   scan_token name;
   uint32_t line, column;
-  if (gcl_next(&p->in) != GCL_T_NAME)
-    return scan_misfit(&p->in, "the name of a formula");
-  name = p->in.token;
+  if (gcl_next(&parser->in) != GCL_T_NAME)
+    return scan_misfit(&parser->in, "the name of a formula");
+  name = parser->in.token;
   if (name.length == 6 && memcmp(name.text, "safety", 6) == 0)
-    return scan_wrong(&p->in, "'safety' is a property that every program has");
-  if (gcl_next(&p->in) != ':')
-    return scan_misfit(&p->in, "':'");
-  if (!gcl_scan_formula(p, &d->formula, &line, &column))
+    return scan_wrong(&parser->in,
+                      "'safety' is a property that every program has");
+  if (gcl_next(&parser->in) != ':')
+    return scan_misfit(&parser->in, "':'");
+  if (!gcl_scan_formula(parser, &d->formula, &line, &column))
     return false;
   model_text title = {name.text, name.length};
   model_text formula = {d->formula.at, d->formula.count};
   if (!model_add_property(d->m, d->x, title, formula, line, column))
-    scan_wrong_at(&p->in, name.line, name.column, "a second formula '%.*s'",
-                  report_clip(name.length), name.text);
-  gcl_next(&p->in);
+    scan_wrong_at(&parser->in, name.line, name.column,
+                  "a second formula '%.*s'", report_clip(name.length),
+                  name.text);
+  gcl_next(&parser->in);
   return true;
 }
 
 static bool read_declarations(reader *d) {
-  gcl_parser *p = &d->p;
-  size_t before = p->in.report->count;
-  gcl_next(&p->in);
-  while (p->in.token.kind != GCL_T_BEGIN) {
+  gcl_parser *parser = &d->p;
+  size_t before = parser->in.report->count;
+  gcl_next(&parser->in);
+  while (parser->in.token.kind != GCL_T_BEGIN) {
     bool good;
-    switch (p->in.token.kind) {
+    switch (parser->in.token.kind) {
     case GCL_T_PARAM:
       good = read_param(d);
       break;
@@ -229,36 +231,36 @@ static bool read_declarations(reader *d) {
       good = read_formula(d);
       break;
     default:
-      good = scan_misfit(&p->in, "'PARAM', 'VAR', 'LTL' or 'BEGIN'");
-      if (p->in.token.kind == GCL_T_END)
+      good = scan_misfit(&parser->in, "'PARAM', 'VAR', 'LTL' or 'BEGIN'");
+      if (parser->in.token.kind == GCL_T_END)
         return false;
     }
     if (!good)
-      gcl_skip_statement(p);
+      gcl_skip_statement(parser);
   }
-  return p->in.report->count == before;
+  return parser->in.report->count == before;
 }
 
-static bool is_param(const gcl_table *t, const char *name) {
-  uint32_t n = names_find(&t->names, name, strlen(name));
-  return n < t->symbols.count && t->symbols.at[n].is_param;
+static bool is_param(const gcl_table *table, const char *name) {
+  uint32_t n = names_find(&table->names, name, strlen(name));
+  return n < table->symbols.count && table->symbols.at[n].is_param;
 }
 
 /* Every define is of a parameter. */
 static bool check_defines(reader *d) {
-  const gcl_table *t = &d->g->table;
+  const gcl_table *table = &d->g->table;
   char list[REPORT_MESSAGE / 2] = "";
   size_t used = 0;
   bool good = true;
-  for (uint32_t n = 0; n < t->symbols.count; n++) {
-    size_t length = names_length(&t->names, n);
-    if (!t->symbols.at[n].is_param || used + length + 3 > sizeof list)
+  for (uint32_t n = 0; n < table->symbols.count; n++) {
+    size_t length = names_length(&table->names, n);
+    if (!table->symbols.at[n].is_param || used + length + 3 > sizeof list)
       continue;
     used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
-                             used ? ", " : "", names_text(&t->names, n));
+                             used ? ", " : "", names_text(&table->names, n));
   }
   for (size_t i = 0; i < d->define_count; i++)
-    if (!is_param(t, d->defines[i].name))
+    if (!is_param(table, d->defines[i].name))
       good = report_add(d->p.in.report, d->p.in.file, 0, 0,
                         used ? "there is no parameter '%.80s'; there are: %s"
                              : "there is no parameter '%.80s', nor any "
@@ -298,17 +300,17 @@ static void find_places(reader *d, const gcl_expanded *expanded) {
 static void measure(reader *d, const gcl_expanded *expanded) {
   enum { LEAST_VALUES = 1024 }; /* for atoms, which come later */
   gcl *g = d->g;
-  gcl_table *t = &g->table;
+  gcl_table *table = &g->table;
   uint32_t most = (uint32_t)g->points.keys.count - 1;
-  t->point_position = d->position;
-  t->point_width = most ? base_highest_bit(most) + 1 : 0;
-  t->state_bytes = (t->point_position + t->point_width + 7) / 8;
-  if (t->state_bytes == 0)
-    t->state_bytes = 1;
+  table->point_position = d->position;
+  table->point_width = most ? base_highest_bit(most) + 1 : 0;
+  table->state_bytes = (table->point_position + table->point_width + 7) / 8;
+  if (table->state_bytes == 0)
+    table->state_bytes = 1;
   g->values = (g->code.stack > LEAST_VALUES ? g->code.stack : LEAST_VALUES) + 1;
-  vec_each (const gcl_node, n, &expanded->nodes)
-    if (g->calls < n->loops)
-      g->calls = n->loops;
+  vec_each (const gcl_node, node, &expanded->nodes)
+    if (g->calls < node->loops)
+      g->calls = node->loops;
 }
 
 static bool build(reader *d, uint32_t first) {

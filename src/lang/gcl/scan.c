@@ -1,38 +1,39 @@
 #include "lang/gcl/syntax.h"
 
-void gcl_parser_init(gcl_parser *p, mem *m, const gcl_table *t, gcl_syntax *s,
-                     const char *file, const char *input, size_t length,
-                     report *r) {
-  *p = (gcl_parser){.m = m, .table = t, .syntax = s};
-  scan_start(&p->in, file, input, length, 1, 1, SCAN_HASHES, r);
+void gcl_parser_init(gcl_parser *parser, mem *m, const gcl_table *table,
+                     gcl_syntax *syntax, const char *file, const char *input,
+                     size_t length, report *r) {
+  *parser = (gcl_parser){.m = m, .table = table, .syntax = syntax};
+  scan_start(&parser->in, file, input, length, 1, 1, SCAN_HASHES, r);
 }
 
-void gcl_parser_clear(gcl_parser *p) {
-  vec_free(p->m, &p->pending);
-  vec_free(p->m, &p->operands);
-  vec_free(p->m, &p->index_depth);
+void gcl_parser_clear(gcl_parser *parser) {
+  vec_free(parser->m, &parser->pending);
+  vec_free(parser->m, &parser->operands);
+  vec_free(parser->m, &parser->index_depth);
 }
 
-bool gcl_take(scan *s, int kind, const char *what) {
-  if (s->token.kind != kind)
-    return scan_misfit(s, what);
-  gcl_next(s);
+bool gcl_take(scan *scanner, int kind, const char *what) {
+  if (scanner->token.kind != kind)
+    return scan_misfit(scanner, what);
+  gcl_next(scanner);
   return true;
 }
 
-bool gcl_undeclared(gcl_parser *p) {
-  const scan_token *t = &p->in.token;
-  const names *known = &p->table->names;
-  uint32_t near = names_nearest(known, t->text, t->length);
+bool gcl_undeclared(gcl_parser *parser) {
+  const scan_token *token = &parser->in.token;
+  const names *known = &parser->table->names;
+  uint32_t near = names_nearest(known, token->text, token->length);
   if (near == NAMES_NONE) {
-    known = &p->syntax->index_names;
-    near = names_nearest(known, t->text, t->length);
+    known = &parser->syntax->index_names;
+    near = names_nearest(known, token->text, token->length);
   }
   if (near == NAMES_NONE)
-    return scan_wrong(&p->in, "'%.*s' is not declared", report_clip(t->length),
-                      t->text);
-  return scan_wrong(&p->in, "'%.*s' is not declared (did you mean '%s'?)",
-                    report_clip(t->length), t->text, names_text(known, near));
+    return scan_wrong(&parser->in, "'%.*s' is not declared",
+                      report_clip(token->length), token->text);
+  return scan_wrong(&parser->in, "'%.*s' is not declared (did you mean '%s'?)",
+                    report_clip(token->length), token->text,
+                    names_text(known, near));
 }
 
 /* Keywords are all upper-case or all lower-case. */
@@ -57,71 +58,75 @@ static int word_kind(const char *word, size_t length) {
   return GCL_T_NAME;
 }
 
-static int scan_integer(scan *s) {
+static int scan_integer(scan *scanner) {
   uint64_t value;
-  bool fits = scan_decimal(&s->at, s->end, INT64_MAX, &value);
-  s->token.value = (int64_t)value;
-  scan_finish(s, GCL_T_INTEGER);
-  if (s->at < s->end && scan_is_letter(*s->at))
-    return scan_bad(s, "a name cannot begin with a digit");
+  bool fits = scan_decimal(&scanner->at, scanner->end, INT64_MAX, &value);
+  scanner->token.value = (int64_t)value;
+  scan_finish(scanner, GCL_T_INTEGER);
+  if (scanner->at < scanner->end && scan_is_letter(*scanner->at))
+    return scan_bad(scanner, "a name cannot begin with a digit");
   return fits ? GCL_T_INTEGER
-              : scan_bad(s, "the number %.*s does not fit 64 bits",
-                         report_clip(s->token.length), s->token.text);
+              : scan_bad(scanner, "the number %.*s does not fit 64 bits",
+                         report_clip(scanner->token.length),
+                         scanner->token.text);
 }
 
-static int scan_sign(scan *s) {
+static int scan_sign(scan *scanner) {
   static const scan_mark pairs[] = {{"[]", GCL_T_BOX},    {"->", GCL_T_ARROW},
                                     {"||", GCL_T_OR},     {"&&", GCL_T_AND},
                                     {"==", '='},          {"!=", GCL_T_NE},
                                     {"<=", GCL_T_LE},     {">=", GCL_T_GE},
                                     {":=", GCL_T_ASSIGN}, {"..", GCL_T_DOTS}};
-  const scan_mark *pair = scan_longest(s, pairs, sizeof pairs / sizeof *pairs);
-  char c = *s->at;
+  const scan_mark *pair =
+      scan_longest(scanner, pairs, sizeof pairs / sizeof *pairs);
+  char c = *scanner->at;
   if (pair) {
-    s->at += 2;
-    return scan_finish(s, pair->kind);
+    scanner->at += 2;
+    return scan_finish(scanner, pair->kind);
   }
   if (!scan_is_one_of(c, "=<>+-*/%!()[],;:."))
-    return scan_strange(s, c == '&'   ? "means nothing here: 'and' is '&&'"
-                           : c == '|' ? "means nothing here: 'or' is '||'"
-                                      : "means nothing here");
-  s->at++;
-  return scan_finish(s, c);
+    return scan_strange(scanner, c == '&' ? "means nothing here: 'and' is '&&'"
+                                 : c == '|' ? "means nothing here: 'or' is '||'"
+                                            : "means nothing here");
+  scanner->at++;
+  return scan_finish(scanner, c);
 }
 
-int gcl_next(scan *s) {
-  if (s->token.kind == SCAN_BAD || !scan_begin(s))
-    return s->token.kind;
-  if (scan_is_digit(*s->at))
-    return scan_integer(s);
-  if (!scan_is_letter(*s->at))
-    return scan_sign(s);
-  scan_skip_word(s);
-  scan_finish(s, GCL_T_NAME);
-  return s->token.kind = word_kind(s->token.text, s->token.length);
+int gcl_next(scan *scanner) {
+  if (scanner->token.kind == SCAN_BAD || !scan_begin(scanner))
+    return scanner->token.kind;
+  if (scan_is_digit(*scanner->at))
+    return scan_integer(scanner);
+  if (!scan_is_letter(*scanner->at))
+    return scan_sign(scanner);
+  scan_skip_word(scanner);
+  scan_finish(scanner, GCL_T_NAME);
+  return scanner->token.kind =
+             word_kind(scanner->token.text, scanner->token.length);
 }
 
-int gcl_peek(const scan *s) {
-  scan copy = *s;
+int gcl_peek(const scan *scanner) {
+  scan copy = *scanner;
   copy.is_mute = true; /* what is wrong there is told later */
   return gcl_next(&copy);
 }
 
-void gcl_skip_statement(gcl_parser *p) {
-  scan *s = &p->in;
-  scan_token *t = &s->token;
-  while (t->kind != ';' && t->kind != GCL_T_END && t->kind != GCL_T_BEGIN) {
-    if (t->kind == SCAN_BAD) {
-      t->kind = ' ';
-      if (s->at < s->end && *s->at != '\n')
-        s->at++;
+void gcl_skip_statement(gcl_parser *parser) {
+  scan *scanner = &parser->in;
+  scan_token *token = &scanner->token;
+  while (token->kind != ';' && token->kind != GCL_T_END &&
+         token->kind != GCL_T_BEGIN) {
+    if (token->kind == SCAN_BAD) {
+      token->kind = ' ';
+      if (scanner->at < scanner->end && *scanner->at != '\n')
+        scanner->at++;
     }
-    s->is_mute = true;
-    gcl_next(s);
-    s->is_mute = false;
+    scanner->is_mute = true;
+    gcl_next(scanner);
+    scanner->is_mute = false;
   }
-  if (t->kind == ';')
-    gcl_next(s);
+  if (token->kind == ';')
+    gcl_next(scanner);
 }
 
 /* Behind the string that begins at 'at', or NULL. */
@@ -134,47 +139,48 @@ static const char *string_end(const char *at, const char *end) {
   return NULL;
 }
 
-static void put_bytes(gcl_parser *p, gcl_formula *out, const char *from,
+static void put_bytes(gcl_parser *parser, gcl_formula *out, const char *from,
                       const char *to) {
   size_t length = (size_t)(to - from);
-  vec_reserve(p->m, out, length);
+  vec_reserve(parser->m, out, length);
   memcpy(out->at + out->count, from, length);
   out->count += length;
 }
 
-bool gcl_scan_formula(gcl_parser *p, gcl_formula *out, uint32_t *line,
+bool gcl_scan_formula(gcl_parser *parser, gcl_formula *out, uint32_t *line,
                       uint32_t *column) {
-  scan *s = &p->in;
-  scan_skip_blanks(s);
-  *line = s->line;
-  *column = scan_column(s, s->at);
+  scan *scanner = &parser->in;
+  scan_skip_blanks(scanner);
+  *line = scanner->line;
+  *column = scan_column(scanner, scanner->at);
   out->count = 0;
-  while (s->at < s->end && *s->at != ';') {
-    const char *from = s->at;
+  while (scanner->at < scanner->end && *scanner->at != ';') {
+    const char *from = scanner->at;
     if (*from == '"') {
-      s->at = string_end(from, s->end);
-      if (!s->at) {
-        s->at = s->end;
-        return scan_wrong_byte(s, from,
+      scanner->at = string_end(from, scanner->end);
+      if (!scanner->at) {
+        scanner->at = scanner->end;
+        return scan_wrong_byte(scanner, from,
                                "the string that begins here has no end");
       }
-      put_bytes(p, out, from, s->at);
+      put_bytes(parser, out, from, scanner->at);
     } else if (*from == '#') {
-      scan_skip_line(s);
-      vec_reserve(p->m, out, (size_t)(s->at - from));
-      memset(out->at + out->count, ' ', (size_t)(s->at - from));
-      out->count += (size_t)(s->at - from);
+      scan_skip_line(scanner);
+      vec_reserve(parser->m, out, (size_t)(scanner->at - from));
+      memset(out->at + out->count, ' ', (size_t)(scanner->at - from));
+      out->count += (size_t)(scanner->at - from);
     } else {
-      s->at++;
-      put_bytes(p, out, from, s->at);
+      scanner->at++;
+      put_bytes(parser, out, from, scanner->at);
       if (*from == '\n')
-        scan_end_line(s, s->at);
+        scan_end_line(scanner, scanner->at);
     }
   }
   while (out->count && scan_is_one_of(out->at[out->count - 1], " \t\r\n"))
     out->count--;
-  gcl_next(s);
+  gcl_next(scanner);
   if (out->count == 0)
-    return scan_misfit(s, "a formula");
-  return s->token.kind == ';' || scan_misfit(s, "';', behind the formula,");
+    return scan_misfit(scanner, "a formula");
+  return scanner->token.kind == ';' ||
+         scan_misfit(scanner, "';', behind the formula,");
 }

@@ -107,36 +107,37 @@ typedef struct gcl_parser {
   uint32_t depth;            /* indices in scope */
 } gcl_parser;
 
-void gcl_parser_init(gcl_parser *p, mem *m, const gcl_table *t, gcl_syntax *s,
-                     const char *file, const char *input, size_t length,
-                     report *r);
-void gcl_parser_clear(gcl_parser *p);
-void gcl_syntax_free(mem *m, gcl_syntax *s);
+void gcl_parser_init(gcl_parser *parser, mem *m, const gcl_table *table,
+                     gcl_syntax *syntax, const char *file, const char *input,
+                     size_t length, report *r);
+void gcl_parser_clear(gcl_parser *parser);
+void gcl_syntax_free(mem *m, gcl_syntax *syntax);
 
-int gcl_next(scan *s);
+int gcl_next(scan *scanner);
 /* Behind a bad token, or some other, up to the next ';' or BEGIN. */
-void gcl_skip_statement(gcl_parser *p);
+void gcl_skip_statement(gcl_parser *parser);
 /* The text from behind the current token up to the next ';' that is neither
  * quoted nor in a comment; comments become blanks. The ';' is current then. */
 typedef vec(char) gcl_formula;
-bool gcl_scan_formula(gcl_parser *p, gcl_formula *out, uint32_t *line,
+bool gcl_scan_formula(gcl_parser *parser, gcl_formula *out, uint32_t *line,
                       uint32_t *column);
 /* The kind of the token behind the current one. */
-int gcl_peek(const scan *s);
-bool gcl_take(scan *s, int kind, const char *what);
-bool gcl_undeclared(gcl_parser *p);
+int gcl_peek(const scan *scanner);
+bool gcl_take(scan *scanner, int kind, const char *what);
+bool gcl_undeclared(gcl_parser *parser);
 
 /* Parsing functions start at the current token, leave the first one behind
  * their part current, and return false once the text makes no sense. Wrong
  * types and unknown names are reported, but reading goes on. */
 
 /* In a guard an implication must be in parentheses, '->' ends it. */
-bool gcl_parse_expression(gcl_parser *p, bool is_guard, uint32_t *out);
+bool gcl_parse_expression(gcl_parser *parser, bool is_guard, uint32_t *out);
 /* name IN low .. high; the index is in scope from then on. */
-bool gcl_parse_range(gcl_parser *p, gcl_range *out);
-void gcl_leave_scope(gcl_parser *p, uint32_t name);
-bool gcl_must_be(gcl_parser *p, uint32_t e, gcl_type type, const char *what);
+bool gcl_parse_range(gcl_parser *parser, gcl_range *out);
+void gcl_leave_scope(gcl_parser *parser, uint32_t name);
+bool gcl_must_be(gcl_parser *parser, uint32_t e, gcl_type type,
+                 const char *what);
 /* BEGIN command END and the end of the text. */
-bool gcl_parse_commands(gcl_parser *p, uint32_t *first);
+bool gcl_parse_commands(gcl_parser *parser, uint32_t *first);
 
 #endif

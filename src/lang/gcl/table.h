@@ -78,9 +78,9 @@ static inline void gcl_put(uint8_t *state, uint32_t position, uint64_t mask,
   at[7] = (uint8_t)(word >> 56);
 }
 
-static inline int64_t gcl_cell(const gcl_var *v, const uint8_t *state,
+static inline int64_t gcl_cell(const gcl_var *var, const uint8_t *state,
                                uint32_t position) {
-  return (int64_t)(gcl_get(state, position, v->mask) + (uint64_t)v->low);
+  return (int64_t)(gcl_get(state, position, var->mask) + (uint64_t)var->low);
 }
 
 #endif

@@ -4,133 +4,140 @@
 
 enum { MOST_CODE = 65535 };
 
-static bool take_handler(java_reader *x, const java_code *code,
-                         java_handler *h) {
-  size_t at = x->at;
-  if (!java_take_u2(x, "a handler", &h->start) ||
-      !java_take_u2(x, "a handler", &h->end) ||
-      !java_take_u2(x, "a handler", &h->handler) ||
-      !java_take_constant(x, JAVA_CLASS, true, "what a handler catches",
-                          &h->type))
+static bool take_handler(java_reader *reader, const java_code *code,
+                         java_handler *handler) {
+  size_t at = reader->at;
+  if (!java_take_u2(reader, "a handler", &handler->start) ||
+      !java_take_u2(reader, "a handler", &handler->end) ||
+      !java_take_u2(reader, "a handler", &handler->handler) ||
+      !java_take_constant(reader, JAVA_CLASS, true, "what a handler catches",
+                          &handler->type))
     return false;
-  if (h->start < h->end && h->end <= code->length && h->handler < code->length)
+  if (handler->start < handler->end && handler->end <= code->length &&
+      handler->handler < code->length)
     return true;
-  return java_wrong(x, at,
+  return java_wrong(reader, at,
                     "a handler at %u for bytes %u to %u of a code that has %u "
                     "bytes",
-                    h->handler, h->start, h->end, code->length);
+                    handler->handler, handler->start, handler->end,
+                    code->length);
 }
 
-static bool take_handlers(java_reader *x, java_code *code) {
+static bool take_handlers(java_reader *reader, java_code *code) {
   uint16_t count;
-  if (!java_take_u2(x, "the number of handlers", &count))
+  if (!java_take_u2(reader, "the number of handlers", &count))
     return false;
   for (unsigned i = 0; i < count; i++) {
-    java_handler h;
-    if (!take_handler(x, code, &h))
+    java_handler handler;
+    if (!take_handler(reader, code, &handler))
       return false;
-    vec_push(x->m, &code->handlers, h);
+    vec_push(reader->m, &code->handlers, handler);
   }
   return true;
 }
 
-static bool take_lines(java_reader *x, java_code *code) {
+static bool take_lines(java_reader *reader, java_code *code) {
   uint16_t count;
-  if (!java_take_u2(x, "the number of lines", &count))
+  if (!java_take_u2(reader, "the number of lines", &count))
     return false;
   for (unsigned i = 0; i < count; i++) {
-    java_line l;
-    if (!java_take_u2(x, "a line", &l.start) ||
-        !java_take_u2(x, "a line", &l.line))
+    java_line line;
+    if (!java_take_u2(reader, "a line", &line.start) ||
+        !java_take_u2(reader, "a line", &line.line))
       return false;
-    if (l.start >= code->length)
-      return java_wrong(x, x->at - 4,
+    if (line.start >= code->length)
+      return java_wrong(reader, reader->at - 4,
                         "a line at byte %u of a code that has %u bytes",
-                        l.start, code->length);
-    vec_push(x->m, &code->lines, l);
+                        line.start, code->length);
+    vec_push(reader->m, &code->lines, line);
   }
   return true;
 }
 
-static bool take_local(java_reader *x, const java_code *code, java_local *l) {
+static bool take_local(java_reader *reader, const java_code *code,
+                       java_local *local) {
   uint16_t name, type;
-  size_t at = x->at;
-  if (!java_take_u2(x, "a local variable", &l->start) ||
-      !java_take_u2(x, "a local variable", &l->length) ||
-      !java_take_constant(x, JAVA_UTF8, false, "the name of a local", &name) ||
-      !java_take_constant(x, JAVA_UTF8, false, "the type of a local", &type) ||
-      !java_take_u2(x, "a local variable", &l->slot))
+  size_t at = reader->at;
+  if (!java_take_u2(reader, "a local variable", &local->start) ||
+      !java_take_u2(reader, "a local variable", &local->length) ||
+      !java_take_constant(reader, JAVA_UTF8, false, "the name of a local",
+                          &name) ||
+      !java_take_constant(reader, JAVA_UTF8, false, "the type of a local",
+                          &type) ||
+      !java_take_u2(reader, "a local variable", &local->slot))
     return false;
-  l->name = x->c->constants.at[name].name;
-  l->descriptor = x->c->constants.at[type].name;
-  const char *words = names_text(x->names, l->descriptor);
-  if ((uint32_t)l->start + l->length <= code->length &&
+  local->name = reader->c->constants.at[name].name;
+  local->descriptor = reader->c->constants.at[type].name;
+  const char *words = names_text(reader->names, local->descriptor);
+  if ((uint32_t)local->start + local->length <= code->length &&
       java_is_field_type(words) &&
-      l->slot + java_type_words(words) <= code->most_locals)
+      local->slot + java_type_words(words) <= code->most_locals)
     return true;
-  return java_wrong(x, at,
+  return java_wrong(reader, at,
                     "local variable %u of type '%.40s' in bytes %u to %u of a "
                     "code that has %u bytes and %u locals",
-                    l->slot, words, l->start, l->start + l->length,
-                    code->length, code->most_locals);
+                    local->slot, words, local->start,
+                    local->start + local->length, code->length,
+                    code->most_locals);
 }
 
-static bool take_locals(java_reader *x, java_code *code) {
+static bool take_locals(java_reader *reader, java_code *code) {
   uint16_t count;
-  if (!java_take_u2(x, "the number of local variables", &count))
+  if (!java_take_u2(reader, "the number of local variables", &count))
     return false;
   for (unsigned i = 0; i < count; i++) {
-    java_local l;
-    if (!take_local(x, code, &l))
+    java_local local;
+    if (!take_local(reader, code, &local))
       return false;
-    vec_push(x->m, &code->locals, l);
+    vec_push(reader->m, &code->locals, local);
   }
   return true;
 }
 
-static bool take_attribute_of_code(java_reader *x, const char *name,
+static bool take_attribute_of_code(java_reader *reader, const char *name,
                                    void *self) {
   if (strcmp(name, "LineNumberTable") == 0)
-    return take_lines(x, self);
+    return take_lines(reader, self);
   if (strcmp(name, "LocalVariableTable") == 0)
-    return take_locals(x, self);
-  return java_skip_attribute(x);
+    return take_locals(reader, self);
+  return java_skip_attribute(reader);
 }
 
-bool java_take_code(java_reader *x, java_code *out) {
-  if (!java_take_u2(x, "the height of the stack", &out->most_stack) ||
-      !java_take_u2(x, "the number of locals", &out->most_locals) ||
-      !java_take(x, 4, "the length of the code", &out->length))
+bool java_take_code(java_reader *reader, java_code *out) {
+  if (!java_take_u2(reader, "the height of the stack", &out->most_stack) ||
+      !java_take_u2(reader, "the number of locals", &out->most_locals) ||
+      !java_take(reader, 4, "the length of the code", &out->length))
     return false;
   if (out->length == 0 || out->length > MOST_CODE)
-    return java_wrong(x, x->at - 4, "a code of %u bytes: 1 to %d are allowed",
-                      out->length, MOST_CODE);
-  if (out->length > x->end - x->at)
-    return java_wrong(x, x->at - 4,
+    return java_wrong(reader, reader->at - 4,
+                      "a code of %u bytes: 1 to %d are allowed", out->length,
+                      MOST_CODE);
+  if (out->length > reader->end - reader->at)
+    return java_wrong(reader, reader->at - 4,
                       "a code of %u bytes does not fit into the %zu that are "
                       "left",
-                      out->length, x->end - x->at);
-  out->offset = (uint32_t)x->at;
-  x->at += out->length;
-  return take_handlers(x, out) &&
-         java_take_attributes(x, take_attribute_of_code, out);
+                      out->length, reader->end - reader->at);
+  out->offset = (uint32_t)reader->at;
+  reader->at += out->length;
+  return take_handlers(reader, out) &&
+         java_take_attributes(reader, take_attribute_of_code, out);
 }
 
 /* The last that begins at or before it. */
 uint32_t java_line_of(const java_code *code, uint32_t at) {
   const java_line *best = NULL;
-  vec_each (const java_line, l, &code->lines)
-    if (l->start <= at && (!best || l->start >= best->start))
-      best = l;
+  vec_each (const java_line, line, &code->lines)
+    if (line->start <= at && (!best || line->start >= best->start))
+      best = line;
   return best ? best->line : 0;
 }
 
 /* Dynamic calls */
 
-static bool is_loadable(const java_class *c, uint32_t n) {
-  if (n >= c->constants.count)
+static bool is_loadable(const java_class *class, uint32_t n) {
+  if (n >= class->constants.count)
     return false;
-  switch (c->constants.at[n].tag) {
+  switch (class->constants.at[n].tag) {
   case JAVA_INTEGER:
   case JAVA_FLOAT:
   case JAVA_LONG:
@@ -146,46 +153,49 @@ static bool is_loadable(const java_class *c, uint32_t n) {
   }
 }
 
-static bool take_bootstrap(java_reader *x) {
-  java_class *c = x->c;
-  java_bootstrap b = {.first = (uint32_t)c->bootstrap_arguments.count};
+static bool take_bootstrap(java_reader *reader) {
+  java_class *class = reader->c;
+  java_bootstrap bootstrap = {.first =
+                                  (uint32_t) class->bootstrap_arguments.count};
   uint16_t count;
-  if (!java_take_constant(x, JAVA_METHOD_HANDLE, false, "a bootstrap method",
-                          &b.method) ||
-      !java_take_u2(x, "a bootstrap method", &count))
+  if (!java_take_constant(reader, JAVA_METHOD_HANDLE, false,
+                          "a bootstrap method", &bootstrap.method) ||
+      !java_take_u2(reader, "a bootstrap method", &count))
     return false;
-  b.arguments = count;
+  bootstrap.arguments = count;
   for (unsigned i = 0; i < count; i++) {
     uint16_t n;
-    if (!java_take_u2(x, "an argument of a bootstrap method", &n))
+    if (!java_take_u2(reader, "an argument of a bootstrap method", &n))
       return false;
-    if (!is_loadable(c, n))
-      return java_wrong(x, x->at - 2,
+    if (!is_loadable(class, n))
+      return java_wrong(reader, reader->at - 2,
                         "constant %u cannot be an argument of a bootstrap "
                         "method",
                         n);
-    vec_push(x->m, &c->bootstrap_arguments, n);
+    vec_push(reader->m, &class->bootstrap_arguments, n);
   }
-  vec_push(x->m, &c->bootstraps, b);
+  vec_push(reader->m, &class->bootstraps, bootstrap);
   return true;
 }
 
-bool java_take_bootstraps(java_reader *x) {
+bool java_take_bootstraps(java_reader *reader) {
   uint16_t count;
-  if (!java_take_u2(x, "the number of bootstrap methods", &count))
+  if (!java_take_u2(reader, "the number of bootstrap methods", &count))
     return false;
   for (unsigned i = 0; i < count; i++)
-    if (!take_bootstrap(x))
+    if (!take_bootstrap(reader))
       return false;
   return true;
 }
 
-bool java_check_bootstraps(java_reader *x) {
-  vec_each (const java_constant, k, &x->c->constants)
-    if ((k->tag == JAVA_DYNAMIC || k->tag == JAVA_INVOKE_DYNAMIC) &&
-        k->a >= x->c->bootstraps.count)
-      return java_wrong(x, k->offset,
+bool java_check_bootstraps(java_reader *reader) {
+  vec_each (const java_constant, constant, &reader->c->constants)
+    if ((constant->tag == JAVA_DYNAMIC ||
+         constant->tag == JAVA_INVOKE_DYNAMIC) &&
+        constant->a >= reader->c->bootstraps.count)
+      return java_wrong(reader, constant->offset,
                         "%s refers to bootstrap method %u, and there are %zu",
-                        java_tag_words(k->tag), k->a, x->c->bootstraps.count);
+                        java_tag_words(constant->tag), constant->a,
+                        reader->c->bootstraps.count);
   return true;
 }

@@ -63,193 +63,207 @@ static size_t letter_bytes(const unsigned char *at, const unsigned char *end) {
   return n;
 }
 
-static bool take_text(java_reader *x, java_constant *k) {
+static bool take_text(java_reader *reader, java_constant *constant) {
   uint32_t length;
-  if (!java_take(x, 2, "the length of a text", &length))
+  if (!java_take(reader, 2, "the length of a text", &length))
     return false;
-  if (length > x->end - x->at)
-    return java_wrong(x, x->at - 2,
+  if (length > reader->end - reader->at)
+    return java_wrong(reader, reader->at - 2,
                       "a text of %u bytes does not fit into the %zu that are "
                       "left",
-                      length, x->end - x->at);
-  const unsigned char *at = x->c->bytes + x->at, *end = at + length;
-  k->name = names_insert(x->m, x->names, (const char *)at, length);
+                      length, reader->end - reader->at);
+  const unsigned char *at = reader->c->bytes + reader->at, *end = at + length;
+  constant->name =
+      names_insert(reader->m, reader->names, (const char *)at, length);
   for (size_t n; at < end; at += n) {
     n = letter_bytes(at, end);
     if (n == 0)
-      return java_wrong(x, (size_t)(at - x->c->bytes),
+      return java_wrong(reader, (size_t)(at - reader->c->bytes),
                         "byte 0x%02x is no text in the encoding of class files "
                         "(modified UTF-8)",
                         *at);
   }
-  x->at += length;
+  reader->at += length;
   return true;
 }
 
-static bool take_number(java_reader *x, java_constant *k) {
+static bool take_number(java_reader *reader, java_constant *constant) {
   uint32_t high = 0, low;
-  bool is_long = k->tag == JAVA_LONG || k->tag == JAVA_DOUBLE;
-  if ((is_long && !java_take(x, 4, "a constant", &high)) ||
-      !java_take(x, 4, "a constant", &low))
+  bool is_long = constant->tag == JAVA_LONG || constant->tag == JAVA_DOUBLE;
+  if ((is_long && !java_take(reader, 4, "a constant", &high)) ||
+      !java_take(reader, 4, "a constant", &low))
     return false;
-  k->bits = (uint64_t)high << 32 | low;
+  constant->bits = (uint64_t)high << 32 | low;
   return true;
 }
 
-static bool take_parts(java_reader *x, java_constant *k) {
+static bool take_parts(java_reader *reader, java_constant *constant) {
   uint32_t a, b = 0;
-  unsigned bytes = shapes[k->tag].bytes;
-  if (!java_take(x, bytes == 3 ? 1 : 2, "a constant", &a) ||
-      (bytes > 2 && !java_take(x, 2, "a constant", &b)))
+  unsigned bytes = shapes[constant->tag].bytes;
+  if (!java_take(reader, bytes == 3 ? 1 : 2, "a constant", &a) ||
+      (bytes > 2 && !java_take(reader, 2, "a constant", &b)))
     return false;
-  k->a = (uint16_t)a;
-  k->b = (uint16_t)b;
+  constant->a = (uint16_t)a;
+  constant->b = (uint16_t)b;
   return true;
 }
 
-static bool take_one(java_reader *x, java_constant *k) {
+static bool take_one(java_reader *reader, java_constant *constant) {
   uint32_t tag;
-  k->offset = (uint32_t)x->at;
-  k->name = NAMES_NONE;
-  if (!java_take(x, 1, "the constants", &tag))
+  constant->offset = (uint32_t)reader->at;
+  constant->name = NAMES_NONE;
+  if (!java_take(reader, 1, "the constants", &tag))
     return false;
-  k->tag = (java_tag)tag;
+  constant->tag = (java_tag)tag;
   if (tag == JAVA_UTF8)
-    return take_text(x, k);
+    return take_text(reader, constant);
   if (tag >= JAVA_INTEGER && tag <= JAVA_DOUBLE)
-    return take_number(x, k);
+    return take_number(reader, constant);
   if (tag < JAVA_TAGS && shapes[tag].bytes)
-    return take_parts(x, k);
-  return java_wrong(x, k->offset,
+    return take_parts(reader, constant);
+  return java_wrong(reader, constant->offset,
                     "%u is no kind of constant: 1, 3 to 12 and 15 to 20 are",
                     tag);
 }
 
 /* Looking at what they are made of. */
 
-static bool is_of(const java_class *c, uint32_t n, java_tag tag) {
-  return n < c->constants.count && c->constants.at[n].tag == tag;
+static bool is_of(const java_class *class, uint32_t n, java_tag tag) {
+  return n < class->constants.count && class->constants.at[n].tag == tag;
 }
 
-static bool part_is(java_reader *x, const java_constant *k, uint16_t part,
-                    java_tag wanted) {
-  return wanted == JAVA_UNUSABLE || is_of(x->c, part, wanted) ||
-         java_wrong(x, k->offset, "%s refers to constant %u, which is no %s",
-                    java_tag_words(k->tag), part,
+static bool part_is(java_reader *reader, const java_constant *constant,
+                    uint16_t part, java_tag wanted) {
+  return wanted == JAVA_UNUSABLE || is_of(reader->c, part, wanted) ||
+         java_wrong(reader, constant->offset,
+                    "%s refers to constant %u, which is no %s",
+                    java_tag_words(constant->tag), part,
                     strchr(java_tag_words(wanted), ' ') + 1);
 }
 
-static bool text_is(java_reader *x, const java_constant *k, bool is_right,
-                    const char *wanted) {
-  return is_right || java_wrong(x, k->offset, "'%.80s' is no %s",
-                                names_text(x->names, k->name), wanted);
+static bool text_is(java_reader *reader, const java_constant *constant,
+                    bool is_right, const char *wanted) {
+  return is_right ||
+         java_wrong(reader, constant->offset, "'%.80s' is no %s",
+                    names_text(reader->names, constant->name), wanted);
 }
 
 /* Kinds 1 to 4 lead to fields, 5 and 8 to methods of classes, 6 and 7 to those
  * of classes or interfaces, 9 to those of interfaces. */
-static bool handle_is_right(java_reader *x, const java_constant *k) {
-  bool is_field = is_of(x->c, k->b, JAVA_FIELD_REF);
-  bool is_method = is_of(x->c, k->b, JAVA_METHOD_REF);
-  bool is_interface = is_of(x->c, k->b, JAVA_INTERFACE_METHOD_REF);
-  bool is_right = k->a >= 1 && k->a <= 4   ? is_field
-                  : k->a == 5 || k->a == 8 ? is_method
-                  : k->a == 6 || k->a == 7 ? is_method || is_interface
-                  : k->a == 9              ? is_interface
-                                           : false;
-  return is_right || java_wrong(x, k->offset,
+static bool handle_is_right(java_reader *reader,
+                            const java_constant *constant) {
+  bool is_field = is_of(reader->c, constant->b, JAVA_FIELD_REF);
+  bool is_method = is_of(reader->c, constant->b, JAVA_METHOD_REF);
+  bool is_interface = is_of(reader->c, constant->b, JAVA_INTERFACE_METHOD_REF);
+  bool is_right = constant->a >= 1 && constant->a <= 4   ? is_field
+                  : constant->a == 5 || constant->a == 8 ? is_method
+                  : constant->a == 6 || constant->a == 7
+                      ? is_method || is_interface
+                  : constant->a == 9 ? is_interface
+                                     : false;
+  return is_right || java_wrong(reader, constant->offset,
                                 "a method handle of kind %u cannot refer to "
                                 "constant %u",
-                                k->a, k->b);
+                                constant->a, constant->b);
 }
 
-static bool check_parts(java_reader *x, java_constant *k) {
-  if (k->tag == JAVA_METHOD_HANDLE)
-    return handle_is_right(x, k);
-  if (!part_is(x, k, k->a, shapes[k->tag].a) ||
-      !part_is(x, k, k->b, shapes[k->tag].b))
+static bool check_parts(java_reader *reader, java_constant *constant) {
+  if (constant->tag == JAVA_METHOD_HANDLE)
+    return handle_is_right(reader, constant);
+  if (!part_is(reader, constant, constant->a, shapes[constant->tag].a) ||
+      !part_is(reader, constant, constant->b, shapes[constant->tag].b))
     return false;
-  if (shapes[k->tag].a == JAVA_UTF8)
-    k->name = x->c->constants.at[k->a].name;
-  if (k->tag == JAVA_CLASS)
-    return text_is(x, k, java_is_class_name(names_text(x->names, k->name)),
-                   "name of a class");
-  if (k->tag == JAVA_METHOD_TYPE)
-    return text_is(x, k, java_is_method_type(names_text(x->names, k->name)),
-                   "type of a method");
+  if (shapes[constant->tag].a == JAVA_UTF8)
+    constant->name = reader->c->constants.at[constant->a].name;
+  if (constant->tag == JAVA_CLASS)
+    return text_is(
+        reader, constant,
+        java_is_class_name(names_text(reader->names, constant->name)),
+        "name of a class");
+  if (constant->tag == JAVA_METHOD_TYPE)
+    return text_is(
+        reader, constant,
+        java_is_method_type(names_text(reader->names, constant->name)),
+        "type of a method");
   return true;
 }
 
 /* Names with types are looked at for those who use them: a field or a method.
  */
-static bool check_reference(java_reader *x, const java_constant *k) {
-  if (!shapes[k->tag].bytes || shapes[k->tag].b != JAVA_NAME_AND_TYPE)
+static bool check_reference(java_reader *reader,
+                            const java_constant *constant) {
+  if (!shapes[constant->tag].bytes ||
+      shapes[constant->tag].b != JAVA_NAME_AND_TYPE)
     return true;
-  bool is_field = k->tag == JAVA_FIELD_REF || k->tag == JAVA_DYNAMIC;
-  const java_constant *pair = &x->c->constants.at[k->b];
-  const char *name = names_text(x->names, pair->name);
-  const char *type = names_text(x->names, x->c->constants.at[pair->b].name);
+  bool is_field =
+      constant->tag == JAVA_FIELD_REF || constant->tag == JAVA_DYNAMIC;
+  const java_constant *pair = &reader->c->constants.at[constant->b];
+  const char *name = names_text(reader->names, pair->name);
+  const char *type =
+      names_text(reader->names, reader->c->constants.at[pair->b].name);
   if (!java_is_member_name(name, !is_field) || strcmp(name, "<clinit>") == 0)
-    return java_wrong(x, pair->offset,
+    return java_wrong(reader, pair->offset,
                       "'%.80s' is no name of a %s that can be "
                       "referred to",
                       name, is_field ? "field" : "method");
   if (is_field ? !java_is_field_type(type) : !java_is_method_type(type))
-    return java_wrong(x, pair->offset, "'%.80s' is no type of a %s", type,
+    return java_wrong(reader, pair->offset, "'%.80s' is no type of a %s", type,
                       is_field ? "field" : "method");
   bool makes = strcmp(name, "<init>") == 0;
-  if (makes && (k->tag != JAVA_METHOD_REF || *java_result_type(type) != 'V'))
-    return java_wrong(x, pair->offset,
+  if (makes &&
+      (constant->tag != JAVA_METHOD_REF || *java_result_type(type) != 'V'))
+    return java_wrong(reader, pair->offset,
                       "<init> is a method of a class and returns nothing");
   return true;
 }
 
-bool java_take_constants(java_reader *x) {
+bool java_take_constants(java_reader *reader) {
   uint32_t count;
-  java_class *c = x->c;
-  if (!java_take(x, 2, "the number of constants", &count))
+  java_class *class = reader->c;
+  if (!java_take(reader, 2, "the number of constants", &count))
     return false;
   if (count == 0)
-    return java_wrong(x, x->at - 2,
+    return java_wrong(reader, reader->at - 2,
                       "the number of constants is 0, and is one "
                       "more than there are");
-  vec_resize(x->m, &c->constants, count);
+  vec_resize(reader->m, &class->constants, count);
   for (uint32_t i = 1; i < count; i++) {
-    java_constant *k = &c->constants.at[i];
-    if (!take_one(x, k))
+    java_constant *constant = &class->constants.at[i];
+    if (!take_one(reader, constant))
       return false;
-    i += k->tag == JAVA_LONG || k->tag == JAVA_DOUBLE;
+    i += constant->tag == JAVA_LONG || constant->tag == JAVA_DOUBLE;
     if (i == count)
-      return java_wrong(x, k->offset,
+      return java_wrong(reader, constant->offset,
                         "%s takes two numbers, and this is the "
                         "last",
-                        java_tag_words(k->tag));
+                        java_tag_words(constant->tag));
   }
   for (uint32_t i = 1; i < count; i++)
-    if (shapes[c->constants.at[i].tag].bytes &&
-        !check_parts(x, &c->constants.at[i]))
+    if (shapes[class->constants.at[i].tag].bytes &&
+        !check_parts(reader, &class->constants.at[i]))
       return false;
   for (uint32_t i = 1; i < count; i++)
-    if (!check_reference(x, &c->constants.at[i]))
+    if (!check_reference(reader, &class->constants.at[i]))
       return false;
   return true;
 }
 
-static const java_constant *pair_of(const java_class *c, uint32_t n) {
-  const java_constant *k = java_constant_at(c, n);
-  assert(shapes[k->tag].b == JAVA_NAME_AND_TYPE);
-  return java_constant_at(c, k->b);
+static const java_constant *pair_of(const java_class *class, uint32_t n) {
+  const java_constant *constant = java_constant_at(class, n);
+  assert(shapes[constant->tag].b == JAVA_NAME_AND_TYPE);
+  return java_constant_at(class, constant->b);
 }
 
-uint32_t java_ref_class(const java_class *c, uint32_t n) {
-  const java_constant *k = java_constant_at(c, n);
-  assert(shapes[k->tag].a == JAVA_CLASS);
-  return java_constant_at(c, k->a)->name;
+uint32_t java_ref_class(const java_class *class, uint32_t n) {
+  const java_constant *constant = java_constant_at(class, n);
+  assert(shapes[constant->tag].a == JAVA_CLASS);
+  return java_constant_at(class, constant->a)->name;
 }
 
-uint32_t java_ref_name(const java_class *c, uint32_t n) {
-  return pair_of(c, n)->name;
+uint32_t java_ref_name(const java_class *class, uint32_t n) {
+  return pair_of(class, n)->name;
 }
 
-uint32_t java_ref_descriptor(const java_class *c, uint32_t n) {
-  return java_constant_at(c, pair_of(c, n)->b)->name;
+uint32_t java_ref_descriptor(const java_class *class, uint32_t n) {
+  return java_constant_at(class, pair_of(class, n)->b)->name;
 }

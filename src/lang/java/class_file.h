@@ -119,22 +119,22 @@ typedef struct java_class {
 bool java_class_read(mem *m, names *texts, const char *file,
                      const unsigned char *bytes, size_t length, report *r,
                      java_class *out);
-void java_class_free(mem *m, java_class *c);
+void java_class_free(mem *m, java_class *class);
 
-static inline const java_constant *java_constant_at(const java_class *c,
+static inline const java_constant *java_constant_at(const java_class *class,
                                                     uint32_t n) {
-  return &vec_at(&c->constants, n);
+  return &vec_at(&class->constants, n);
 }
 /* "a class", "a long", ... */
 const char *java_tag_words(java_tag tag);
 
 /* Of FIELD_REF, METHOD_REF, INTERFACE_METHOD_REF: the class, the name, the
  * descriptor. Of DYNAMIC and INVOKE_DYNAMIC only the latter two. */
-uint32_t java_ref_class(const java_class *c, uint32_t n);
-uint32_t java_ref_name(const java_class *c, uint32_t n);
-uint32_t java_ref_descriptor(const java_class *c, uint32_t n);
-static inline const char *java_text(const java_class *c, uint32_t name) {
-  return names_text(c->names, name);
+uint32_t java_ref_class(const java_class *class, uint32_t n);
+uint32_t java_ref_name(const java_class *class, uint32_t n);
+uint32_t java_ref_descriptor(const java_class *class, uint32_t n);
+static inline const char *java_text(const java_class *class, uint32_t name) {
+  return names_text(class->names, name);
 }
 /* The line of the instruction at this byte of the code; 0: not known. */
 uint32_t java_line_of(const java_code *code, uint32_t at);

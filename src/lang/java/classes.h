@@ -68,72 +68,74 @@ typedef struct java_classes {
   uint32_t object_name, init_name, clinit_name;
 } java_classes;
 
-/* 'p' is zeroed by the caller. */
-void java_classes_begin(java_classes *p, mem *m, report *r);
+/* 'classes' is zeroed by the caller. */
+void java_classes_begin(java_classes *classes, mem *m, report *r);
 /* One more class; a class of that name that came before stays. 'file' and
  * 'bytes' are kept. False: reported. */
-bool java_classes_add(java_classes *p, const char *file,
+bool java_classes_add(java_classes *classes, const char *file,
                       const unsigned char *bytes, size_t length);
 /* When all are there: supertypes, layout. False: reported. */
-bool java_classes_link(java_classes *p);
+bool java_classes_link(java_classes *classes);
 
 /* Looking */
 
-static inline java_type *java_type_at(const java_classes *p, uint32_t n) {
-  return &vec_at(&p->types, n);
+static inline java_type *java_type_at(const java_classes *classes, uint32_t n) {
+  return &vec_at(&classes->types, n);
 }
-static inline java_method *java_method_at(const java_classes *p, uint32_t n) {
-  return &vec_at(&p->methods, n);
+static inline java_method *java_method_at(const java_classes *classes,
+                                          uint32_t n) {
+  return &vec_at(&classes->methods, n);
 }
-uint32_t java_find_name(const java_classes *p, const char *name);
-uint32_t java_name(java_classes *p, const char *name);
+uint32_t java_find_name(const java_classes *classes, const char *name);
+uint32_t java_name(java_classes *classes, const char *name);
 /* JAVA_NONE: there is no such class. */
-uint32_t java_type_named(const java_classes *p, uint32_t name);
-static inline uint32_t java_type_called(const java_classes *p,
+uint32_t java_type_named(const java_classes *classes, uint32_t name);
+static inline uint32_t java_type_called(const java_classes *classes,
                                         const char *name) {
-  return java_type_named(p, java_find_name(p, name));
+  return java_type_named(classes, java_find_name(classes, name));
 }
-bool java_is_subtype(const java_classes *p, uint32_t type, uint32_t of);
-bool java_is_interface(const java_classes *p, uint32_t type);
+bool java_is_subtype(const java_classes *classes, uint32_t type, uint32_t of);
+bool java_is_interface(const java_classes *classes, uint32_t type);
 /* Is it one of java/models? A program has no classes of these packages. */
-bool java_is_model(const java_classes *p, uint32_t type);
+bool java_is_model(const java_classes *classes, uint32_t type);
 /* Arrays of other types are used as ones of this type, and so are their
  * elements; has that been said? */
-void java_note_covariance(java_classes *p, const char *array);
-bool java_is_covariant(const java_classes *p, uint32_t array);
+void java_note_covariance(java_classes *classes, const char *array);
+bool java_is_covariant(const java_classes *classes, uint32_t array);
 /* Of a type, its superclasses and interfaces. JAVA_NONE: none. */
-uint32_t java_find_field(const java_classes *p, uint32_t type, uint32_t name,
-                         uint32_t descriptor);
+uint32_t java_find_field(const java_classes *classes, uint32_t type,
+                         uint32_t name, uint32_t descriptor);
 /* The same, as an instruction names it. */
-uint32_t java_find_method(const java_classes *p, uint32_t type, uint32_t name,
-                          uint32_t descriptor);
+uint32_t java_find_method(const java_classes *classes, uint32_t type,
+                          uint32_t name, uint32_t descriptor);
 /* What a call on an instance of 'type' runs; JAVA_NONE: nothing, or it cannot
  * be told. */
-uint32_t java_select_method(const java_classes *p, uint32_t type, uint32_t name,
-                            uint32_t descriptor);
-static inline const char *java_name_text(const java_classes *p, uint32_t name) {
-  return names_text(&p->texts, name);
+uint32_t java_select_method(const java_classes *classes, uint32_t type,
+                            uint32_t name, uint32_t descriptor);
+static inline const char *java_name_text(const java_classes *classes,
+                                         uint32_t name) {
+  return names_text(&classes->texts, name);
 }
 /* "Main.f", for people. */
-void java_method_words(const java_classes *p, uint32_t method, char *out,
+void java_method_words(const java_classes *classes, uint32_t method, char *out,
                        size_t size);
 
 /* What can happen (reach.c): which methods are called, which classes have
  * instances. False: reported, code is wrong. */
-bool java_reach(java_classes *p, uint32_t start);
+bool java_reach(java_classes *classes, uint32_t start);
 /* Is the type initialised along with what extends it? Classes are, and
  * interfaces that have methods with code, or extend one that has. */
-bool java_is_used_along(const java_classes *p, uint32_t type);
+bool java_is_used_along(const java_classes *classes, uint32_t type);
 /* Does <clinit> of the type only set what is the same before anything runs:
  * that assertions are not disabled? */
-bool java_initialiser_is_trivial(const java_classes *p, uint32_t type);
+bool java_initialiser_is_trivial(const java_classes *classes, uint32_t type);
 /* The methods that the call may run, for instances of the class that each
  * belongs to; 'out' is emptied first. */
 typedef struct java_target {
   uint32_t type, method; /* method JAVA_NONE: it has none that can be run */
 } java_target;
 typedef vec(java_target) java_targets;
-void java_find_targets(java_classes *p, uint32_t type, uint32_t name,
+void java_find_targets(java_classes *classes, uint32_t type, uint32_t name,
                        uint32_t descriptor, java_targets *out);
 /* Inputs of a program are results of methods whose classes need no code; see
  * inputs.c. */
@@ -151,13 +153,14 @@ typedef enum java_intrinsic {
   JAVA_CLASS_NAME, /* custos.Machine.className */
   JAVA_HAS_TEXT    /* custos.Machine.hasText */
 } java_intrinsic;
-java_intrinsic java_find_intrinsic(const java_classes *p, uint32_t class_name,
-                                   uint32_t name, uint32_t descriptor);
+java_intrinsic java_find_intrinsic(const java_classes *classes,
+                                   uint32_t class_name, uint32_t name,
+                                   uint32_t descriptor);
 /* The class that has the method's model, where that is another one. */
-uint32_t java_class_of_model(java_classes *p, uint32_t class_name,
+uint32_t java_class_of_model(java_classes *classes, uint32_t class_name,
                              uint32_t name);
 /* Boxes: small numbers have one each, which custos.Boxes tells. */
-bool java_is_box(const java_classes *p, uint32_t type);
-uint32_t java_boxes_method(const java_classes *p);
+bool java_is_box(const java_classes *classes, uint32_t type);
+uint32_t java_boxes_method(const java_classes *classes);
 
 #endif

@@ -4,21 +4,21 @@
 
 #include <stdio.h>
 
-const char *java_concat_recipe(const java_class *c, uint32_t call) {
-  const java_constant *k = java_constant_at(c, call);
-  const java_bootstrap *b = &vec_at(&c->bootstraps, k->a);
-  const java_constant *handle = java_constant_at(c, b->method);
-  java_tag target = java_constant_at(c, handle->b)->tag;
+const char *java_concat_recipe(const java_class *class, uint32_t call) {
+  const java_constant *constant = java_constant_at(class, call);
+  const java_bootstrap *bootstrap = &vec_at(&class->bootstraps, constant->a);
+  const java_constant *handle = java_constant_at(class, bootstrap->method);
+  java_tag target = java_constant_at(class, handle->b)->tag;
   if (target != JAVA_METHOD_REF ||
-      strcmp(java_text(c, java_ref_class(c, handle->b)),
+      strcmp(java_text(class, java_ref_class(class, handle->b)),
              "java/lang/invoke/StringConcatFactory") != 0 ||
-      strcmp(java_text(c, java_ref_name(c, handle->b)),
+      strcmp(java_text(class, java_ref_name(class, handle->b)),
              "makeConcatWithConstants") != 0 ||
-      b->arguments != 1)
+      bootstrap->arguments != 1)
     return NULL;
   const java_constant *recipe =
-      java_constant_at(c, c->bootstrap_arguments.at[b->first]);
-  return recipe->tag == JAVA_STRING ? java_text(c, recipe->name) : NULL;
+      java_constant_at(class, class->bootstrap_arguments.at[bootstrap->first]);
+  return recipe->tag == JAVA_STRING ? java_text(class, recipe->name) : NULL;
 }
 
 enum { ARGUMENT = 1, CONSTANT };
@@ -32,21 +32,22 @@ bool java_recipe_next(const char **at, const char **text, size_t *length) {
   return true;
 }
 
-static uint32_t method_of_model(const java_lowering *l, const char *name,
+static uint32_t method_of_model(const java_lowering *lowering, const char *name,
                                 const char *descriptor) {
-  uint32_t type = java_type_called(l->p, "custos/Strings");
+  uint32_t type = java_type_called(lowering->p, "custos/Strings");
   uint32_t found =
       type == JAVA_NONE
           ? JAVA_NONE
-          : java_find_method(l->p, type, java_find_name(l->p, name),
-                             java_find_name(l->p, descriptor));
-  return found != JAVA_NONE && java_method_at(l->p, found)->is_reached
+          : java_find_method(lowering->p, type,
+                             java_find_name(lowering->p, name),
+                             java_find_name(lowering->p, descriptor));
+  return found != JAVA_NONE && java_method_at(lowering->p, found)->is_reached
              ? found
              : JAVA_NONE;
 }
 
 /* The argument's String. */
-static uint32_t piece_of(java_lowering *l, const java_slot *s,
+static uint32_t piece_of(java_lowering *lowering, const java_slot *slot,
                          const char *type) {
   char descriptor[80];
   bool is_string = strncmp(type, "Ljava/lang/String;", 18) == 0;
@@ -57,73 +58,81 @@ static uint32_t piece_of(java_lowering *l, const java_slot *s,
   else
     (void)snprintf(descriptor, sizeof descriptor, "(%c)Ljava/lang/String;",
                    *type);
-  uint32_t method = method_of_model(l, "of", descriptor);
+  uint32_t method = method_of_model(lowering, "of", descriptor);
   if (*type == '[' || *type == 'L')
-    java_convert(l, s, is_string ? type : "Ljava/lang/Object;");
+    java_convert(lowering, slot, is_string ? type : "Ljava/lang/Object;");
   if (method == JAVA_NONE) {
-    java_unsupported(l, "a string with a value of type '%c' in it", *type);
-    return java_null(l);
+    java_unsupported(lowering, "a string with a value of type '%c' in it",
+                     *type);
+    return java_null(lowering);
   }
-  return java_call(l, method, &s->value, 1);
+  return java_call(lowering, method, &slot->value, 1);
 }
 
-static uint32_t joined(java_lowering *l, uint32_t before, uint32_t piece) {
+static uint32_t joined(java_lowering *lowering, uint32_t before,
+                       uint32_t piece) {
   uint32_t method = method_of_model(
-      l, "join", "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;");
+      lowering, "join",
+      "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;");
   if (before == CFA_NONE)
     return piece;
   if (method == JAVA_NONE) {
-    java_unsupported(l, "strings: the models of the library are not there");
+    java_unsupported(lowering,
+                     "strings: the models of the library are not there");
     return piece;
   }
-  return java_call(l, method, (uint32_t[]){before, piece}, 2);
+  return java_call(lowering, method, (uint32_t[]){before, piece}, 2);
 }
 
 enum { MOST_PIECES = 256 };
 
-void java_step_concat(java_lowering *l, const char *recipe) {
+void java_step_concat(java_lowering *lowering, const char *recipe) {
   java_slot slots[MOST_PIECES];
   char types[MOST_PIECES][20];
   size_t count = 0, used = 0, length;
-  const char *at =
-                 java_name_text(l->p, java_ref_descriptor(l->c, l->x->index)) +
-                 1,
+  const char *at = java_name_text(
+                       lowering->p,
+                       java_ref_descriptor(lowering->c, lowering->x->index)) +
+                   1,
              *text;
   for (; *at != ')'; at = java_skip_type(at), count++)
     (void)snprintf(types[count], sizeof *types, "%.19s", at);
   for (size_t i = count; i-- > 0;) {
-    slots[i] = java_pop(l, java_kind_of(types[i]));
+    slots[i] = java_pop(lowering, java_kind_of(types[i]));
     if (slots[i].other != CFA_NONE)
-      java_settle(l, &slots[i]);
+      java_settle(lowering, &slots[i]);
   }
-  uint32_t string = java_name(l->p, "java/lang/String");
-  if (!l->emits) {
-    java_push_reference(l, string, 0, true);
+  uint32_t string = java_name(lowering->p, "java/lang/String");
+  if (!lowering->emits) {
+    java_push_reference(lowering, string, 0, true);
     return;
   }
-  java_protect(l, CFA_NONE);
+  java_protect(lowering, CFA_NONE);
   for (size_t i = 0; i < count; i++)
-    java_settle(l, &slots[i]);
+    java_settle(lowering, &slots[i]);
   uint32_t all = CFA_NONE;
   if (strchr(recipe, CONSTANT))
-    java_unsupported(l, "a string recipe with constants");
-  char *copy = mem_text(l->m, recipe, strlen(recipe));
+    java_unsupported(lowering, "a string recipe with constants");
+  char *copy = mem_text(lowering->m, recipe, strlen(recipe));
   for (at = copy; java_recipe_next(&at, &text, &length);) {
     uint32_t piece;
     if (text)
-      piece = java_literal(l, names_insert(l->m, &l->p->texts, text, length));
+      piece =
+          java_literal(lowering, names_insert(lowering->m, &lowering->p->texts,
+                                              text, length));
     else if (used < count) {
-      piece = piece_of(l, &slots[used], types[used]);
+      piece = piece_of(lowering, &slots[used], types[used]);
       used++;
     } else
       break;
-    all = joined(l, all, piece);
+    all = joined(lowering, all, piece);
   }
   /* A new one, also of a single String. */
-  uint32_t method =
-      method_of_model(l, "copy", "(Ljava/lang/String;)Ljava/lang/String;");
+  uint32_t method = method_of_model(lowering, "copy",
+                                    "(Ljava/lang/String;)Ljava/lang/String;");
   if (all != CFA_NONE && method != JAVA_NONE)
-    all = java_call(l, method, &all, 1);
-  mem_free(l->m, copy);
-  java_push_reference(l, string, all == CFA_NONE ? java_null(l) : all, true);
+    all = java_call(lowering, method, &all, 1);
+  mem_free(lowering->m, copy);
+  java_push_reference(lowering, string,
+                      all == CFA_NONE ? java_null(lowering) : all, true);
 }

@@ -8,6 +8,6 @@
 
 /* False: reported, an instruction is wrong; what was written up to there is
  * all. */
-bool java_disassemble(mem *m, const java_class *c, report *r, text *out);
+bool java_disassemble(mem *m, const java_class *class, report *r, text *out);
 
 #endif

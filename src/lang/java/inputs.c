@@ -60,41 +60,42 @@ static const known list[] = {
     {"custos/Machine", "hasText", "(Ljava/lang/Object;)Z", JAVA_HAS_TEXT},
 };
 
-java_intrinsic java_find_intrinsic(const java_classes *p, uint32_t class_name,
-                                   uint32_t name, uint32_t descriptor) {
+java_intrinsic java_find_intrinsic(const java_classes *classes,
+                                   uint32_t class_name, uint32_t name,
+                                   uint32_t descriptor) {
   for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-    if (strcmp(list[i].class_name, java_name_text(p, class_name)) == 0 &&
-        strcmp(list[i].name, java_name_text(p, name)) == 0 &&
-        strcmp(list[i].descriptor, java_name_text(p, descriptor)) == 0)
+    if (strcmp(list[i].class_name, java_name_text(classes, class_name)) == 0 &&
+        strcmp(list[i].name, java_name_text(classes, name)) == 0 &&
+        strcmp(list[i].descriptor, java_name_text(classes, descriptor)) == 0)
       return list[i].meaning;
   return JAVA_NO_INTRINSIC;
 }
 
-uint32_t java_class_of_model(java_classes *p, uint32_t class_name,
+uint32_t java_class_of_model(java_classes *classes, uint32_t class_name,
                              uint32_t name) {
-  const char *owner = java_name_text(p, class_name);
-  if (strcmp(java_name_text(p, name), "nondetString") == 0 &&
+  const char *owner = java_name_text(classes, class_name);
+  if (strcmp(java_name_text(classes, name), "nondetString") == 0 &&
       (strcmp(owner, SV) == 0 || strcmp(owner, CPROVER) == 0))
-    return java_name(p, MODELS);
+    return java_name(classes, MODELS);
   return class_name;
 }
 
-bool java_is_box(const java_classes *p, uint32_t type) {
+bool java_is_box(const java_classes *classes, uint32_t type) {
   static const char *const boxes[] = {"java/lang/Integer", "java/lang/Long",
                                       "java/lang/Character", "java/lang/Short",
                                       "java/lang/Byte"};
   for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++)
-    if (java_type_called(p, boxes[i]) == type)
+    if (java_type_called(classes, boxes[i]) == type)
       return true;
   return false;
 }
 
-uint32_t java_boxes_method(const java_classes *p) {
-  uint32_t type = java_type_called(p, "custos/Boxes");
+uint32_t java_boxes_method(const java_classes *classes) {
+  uint32_t type = java_type_called(classes, "custos/Boxes");
   return type == JAVA_NONE
              ? JAVA_NONE
              : java_find_method(
-                   p, type, java_find_name(p, "areSame"),
-                   java_find_name(p,
+                   classes, type, java_find_name(classes, "areSame"),
+                   java_find_name(classes,
                                   "(Ljava/lang/Object;Ljava/lang/Object;)Z"));
 }

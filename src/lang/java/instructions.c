@@ -68,26 +68,27 @@ static const unsigned wanted_tags[JAVA_OPERANDS_WIDE + 1] = {
     [JAVA_OPERANDS_DIMENSIONS] = BIT(JAVA_CLASS)};
 
 /* A dynamic constant has as many words as its type. */
-static bool has_words(const decoder *d, const java_instruction *x) {
-  if (java_constant_at(d->c, x->index)->tag != JAVA_DYNAMIC)
+static bool has_words(const decoder *d, const java_instruction *instruction) {
+  if (java_constant_at(d->c, instruction->index)->tag != JAVA_DYNAMIC)
     return true;
-  uint32_t words =
-      java_type_words(java_text(d->c, java_ref_descriptor(d->c, x->index)));
-  return (words == 2) == (x->opcode == JAVA_LDC2_W);
+  uint32_t words = java_type_words(
+      java_text(d->c, java_ref_descriptor(d->c, instruction->index)));
+  return (words == 2) == (instruction->opcode == JAVA_LDC2_W);
 }
 
-static bool take_constant(decoder *d, unsigned bytes, java_instruction *x) {
-  java_operands kind = java_opcodes[x->opcode].operands;
+static bool take_constant(decoder *d, unsigned bytes,
+                          java_instruction *instruction) {
+  java_operands kind = java_opcodes[instruction->opcode].operands;
   assert(wanted_tags[kind]);
-  if (!take(d, bytes, &x->index))
+  if (!take(d, bytes, &instruction->index))
     return false;
-  java_tag tag = x->index < d->c->constants.count
-                     ? java_constant_at(d->c, x->index)->tag
+  java_tag tag = instruction->index < d->c->constants.count
+                     ? java_constant_at(d->c, instruction->index)->tag
                      : JAVA_UNUSABLE;
-  if ((wanted_tags[kind] & BIT(tag)) && has_words(d, x))
+  if ((wanted_tags[kind] & BIT(tag)) && has_words(d, instruction))
     return true;
-  return wrong(d, x->at, "%s cannot take constant %u, which is %s",
-               java_opcodes[x->opcode].name, x->index,
+  return wrong(d, instruction->at, "%s cannot take constant %u, which is %s",
+               java_opcodes[instruction->opcode].name, instruction->index,
                tag == JAVA_UNUSABLE ? "not there" : java_tag_words(tag));
 }
 
@@ -97,244 +98,258 @@ static uint32_t local_words(java_opcode opcode) {
   return (*name == 'l' || *name == 'd') ? 2 : 1;
 }
 
-static bool check_local(decoder *d, const java_instruction *x) {
-  return x->index + local_words(x->opcode) <= d->method->code.most_locals ||
-         wrong(d, x->at, "%s speaks of local %u, and there are %u",
-               java_opcodes[x->opcode].name, x->index,
+static bool check_local(decoder *d, const java_instruction *instruction) {
+  return instruction->index + local_words(instruction->opcode) <=
+             d->method->code.most_locals ||
+         wrong(d, instruction->at, "%s speaks of local %u, and there are %u",
+               java_opcodes[instruction->opcode].name, instruction->index,
                d->method->code.most_locals);
 }
 
 /* iload_0 and its like have their local in their name. */
-static bool find_own_operand(decoder *d, java_instruction *x) {
-  java_opcode o = x->opcode;
+static bool find_own_operand(decoder *d, java_instruction *instruction) {
+  java_opcode o = instruction->opcode;
   bool is_load = o >= JAVA_ILOAD_0 && o <= JAVA_ALOAD_3;
   bool is_store = o >= JAVA_ISTORE_0 && o <= JAVA_ASTORE_3;
   if (o >= JAVA_ICONST_M1 && o <= JAVA_ICONST_5)
-    x->value = (int32_t)o - JAVA_ICONST_0;
+    instruction->value = (int32_t)o - JAVA_ICONST_0;
   if (!is_load && !is_store)
     return true;
-  x->index = (o - (is_load ? JAVA_ILOAD_0 : JAVA_ISTORE_0)) % 4;
-  return check_local(d, x);
+  instruction->index = (o - (is_load ? JAVA_ILOAD_0 : JAVA_ISTORE_0)) % 4;
+  return check_local(d, instruction);
 }
 
 /* Targets are bytes of the code until all instructions are known. */
-static bool set_target(decoder *d, const java_instruction *x, int32_t distance,
-                       uint32_t *out) {
-  int64_t to = (int64_t)x->at + distance;
+static bool set_target(decoder *d, const java_instruction *instruction,
+                       int32_t distance, uint32_t *out) {
+  int64_t to = (int64_t)instruction->at + distance;
   if (to < 0 || to >= d->length)
-    return wrong(d, x->at, "%s leads to byte %lld of a code that has %u",
-                 java_opcodes[x->opcode].name, (long long)to, d->length);
+    return wrong(
+        d, instruction->at, "%s leads to byte %lld of a code that has %u",
+        java_opcodes[instruction->opcode].name, (long long)to, d->length);
   *out = (uint32_t)to;
   return true;
 }
 
-static bool take_branch(decoder *d, unsigned bytes, java_instruction *x) {
+static bool take_branch(decoder *d, unsigned bytes,
+                        java_instruction *instruction) {
   int32_t distance;
   return take_signed(d, bytes, &distance) &&
-         set_target(d, x, distance, &x->target);
+         set_target(d, instruction, distance, &instruction->target);
 }
 
-static bool take_case(decoder *d, const java_instruction *x, int32_t value) {
+static bool take_case(decoder *d, const java_instruction *instruction,
+                      int32_t value) {
   int32_t distance;
   java_case one = {.value = value};
-  if (!take_signed(d, 4, &distance) || !set_target(d, x, distance, &one.target))
+  if (!take_signed(d, 4, &distance) ||
+      !set_target(d, instruction, distance, &one.target))
     return false;
   vec_push(d->m, &d->out->cases, one);
   return true;
 }
 
-static bool take_table(decoder *d, java_instruction *x) {
+static bool take_table(decoder *d, java_instruction *instruction) {
   int32_t low, high;
   if (!take_signed(d, 4, &low) || !take_signed(d, 4, &high))
     return false;
   int64_t count = (int64_t)high - low + 1;
   if (count < 1 || count > (d->length - d->at) / 4)
-    return wrong(d, x->at,
+    return wrong(d, instruction->at,
                  "a table from %d to %d does not fit into the %u "
                  "bytes that are left",
                  low, high, d->length - d->at);
-  x->cases = (uint32_t)count;
+  instruction->cases = (uint32_t)count;
   for (int64_t i = 0; i < count; i++)
-    if (!take_case(d, x, (int32_t)(low + i)))
+    if (!take_case(d, instruction, (int32_t)(low + i)))
       return false;
   return true;
 }
 
-static bool take_pairs(decoder *d, java_instruction *x) {
+static bool take_pairs(decoder *d, java_instruction *instruction) {
   int32_t count, before = 0, value;
   if (!take_signed(d, 4, &count))
     return false;
   if (count < 0 || (uint32_t)count > (d->length - d->at) / 8)
-    return wrong(d, x->at,
+    return wrong(d, instruction->at,
                  "a table of %d pairs does not fit into the %u bytes "
                  "that are left",
                  count, d->length - d->at);
-  x->cases = (uint32_t)count;
+  instruction->cases = (uint32_t)count;
   for (int32_t i = 0; i < count; i++, before = value) {
     if (!take_signed(d, 4, &value))
       return false;
     if (i > 0 && value <= before)
-      return wrong(d, x->at, "the values of its table do not grow: %d, %d",
-                   before, value);
-    if (!take_case(d, x, value))
+      return wrong(d, instruction->at,
+                   "the values of its table do not grow: %d, %d", before,
+                   value);
+    if (!take_case(d, instruction, value))
       return false;
   }
   return true;
 }
 
 /* Behind bytes that bring it to a multiple of four. */
-static bool take_switch(decoder *d, java_instruction *x) {
+static bool take_switch(decoder *d, java_instruction *instruction) {
   uint32_t padding = (4 - d->at % 4) % 4, ignored;
   int32_t distance;
   for (uint32_t i = 0; i < padding; i++)
     if (!take(d, 1, &ignored))
       return false;
-  x->first_case = (uint32_t)d->out->cases.count;
-  if (!take_signed(d, 4, &distance) || !set_target(d, x, distance, &x->target))
+  instruction->first_case = (uint32_t)d->out->cases.count;
+  if (!take_signed(d, 4, &distance) ||
+      !set_target(d, instruction, distance, &instruction->target))
     return false;
-  return x->opcode == JAVA_TABLESWITCH ? take_table(d, x) : take_pairs(d, x);
+  return instruction->opcode == JAVA_TABLESWITCH ? take_table(d, instruction)
+                                                 : take_pairs(d, instruction);
 }
 
-static bool take_wide(decoder *d, java_instruction *x) {
+static bool take_wide(decoder *d, java_instruction *instruction) {
   uint32_t opcode;
   if (!take(d, 1, &opcode))
     return false;
   if (opcode >= JAVA_OPCODES ||
       (java_opcodes[opcode].operands != JAVA_OPERANDS_LOCAL &&
        opcode != JAVA_IINC))
-    return wrong(d, x->at,
+    return wrong(d, instruction->at,
                  "'wide' stands before byte 0x%02x, which is no "
                  "instruction that speaks of a local",
                  opcode);
-  x->opcode = (java_opcode)opcode;
-  x->is_wide = true;
-  return take(d, 2, &x->index) && check_local(d, x) &&
-         (opcode != JAVA_IINC || take_signed(d, 2, &x->value));
+  instruction->opcode = (java_opcode)opcode;
+  instruction->is_wide = true;
+  return take(d, 2, &instruction->index) && check_local(d, instruction) &&
+         (opcode != JAVA_IINC || take_signed(d, 2, &instruction->value));
 }
 
-static bool take_interface(decoder *d, java_instruction *x) {
+static bool take_interface(decoder *d, java_instruction *instruction) {
   uint32_t count, zero;
-  if (!take_constant(d, 2, x) || !take(d, 1, &count) || !take(d, 1, &zero))
+  if (!take_constant(d, 2, instruction) || !take(d, 1, &count) ||
+      !take(d, 1, &zero))
     return false;
-  uint32_t words =
-      java_argument_words(java_text(d->c, java_ref_descriptor(d->c, x->index)));
-  x->value = (int32_t)count;
+  uint32_t words = java_argument_words(
+      java_text(d->c, java_ref_descriptor(d->c, instruction->index)));
+  instruction->value = (int32_t)count;
   if (count == words + 1 && zero == 0)
     return true;
-  return wrong(d, x->at,
+  return wrong(d, instruction->at,
                "invokeinterface counts %u words of arguments, and "
                "its type %u",
                count, words + 1);
 }
 
-static bool take_dynamic(decoder *d, java_instruction *x) {
+static bool take_dynamic(decoder *d, java_instruction *instruction) {
   uint32_t zero;
-  return take_constant(d, 2, x) && take(d, 2, &zero) &&
-         (zero == 0 ||
-          wrong(d, x->at, "two zeros should stand behind invokedynamic"));
+  return take_constant(d, 2, instruction) && take(d, 2, &zero) &&
+         (zero == 0 || wrong(d, instruction->at,
+                             "two zeros should stand behind invokedynamic"));
 }
 
-static bool take_dimensions(decoder *d, java_instruction *x) {
+static bool take_dimensions(decoder *d, java_instruction *instruction) {
   uint32_t count;
-  if (!take_constant(d, 2, x) || !take(d, 1, &count))
+  if (!take_constant(d, 2, instruction) || !take(d, 1, &count))
     return false;
-  x->value = (int32_t)count;
-  const char *name = java_text(d->c, java_constant_at(d->c, x->index)->name);
+  instruction->value = (int32_t)count;
+  const char *name =
+      java_text(d->c, java_constant_at(d->c, instruction->index)->name);
   return (count >= 1 && count <= strspn(name, "[")) ||
-         wrong(d, x->at, "multianewarray makes %u dimensions of '%.40s'", count,
-               name);
+         wrong(d, instruction->at,
+               "multianewarray makes %u dimensions of '%.40s'", count, name);
 }
 
-static bool take_class(decoder *d, java_instruction *x) {
-  if (!take_constant(d, 2, x))
+static bool take_class(decoder *d, java_instruction *instruction) {
+  if (!take_constant(d, 2, instruction))
     return false;
-  const char *name = java_text(d->c, java_constant_at(d->c, x->index)->name);
-  return x->opcode != JAVA_NEW || *name != '[' ||
-         wrong(d, x->at, "new makes an array, '%.40s'", name);
+  const char *name =
+      java_text(d->c, java_constant_at(d->c, instruction->index)->name);
+  return instruction->opcode != JAVA_NEW || *name != '[' ||
+         wrong(d, instruction->at, "new makes an array, '%.40s'", name);
 }
 
-static bool take_primitive(decoder *d, java_instruction *x) {
+static bool take_primitive(decoder *d, java_instruction *instruction) {
   uint32_t type;
   if (!take(d, 1, &type))
     return false;
-  x->value = (int32_t)type;
-  return java_primitive_name(x->value) ||
-         wrong(d, x->at, "newarray knows no type %u: 4 to 11 are", type);
+  instruction->value = (int32_t)type;
+  return java_primitive_name(instruction->value) ||
+         wrong(d, instruction->at, "newarray knows no type %u: 4 to 11 are",
+               type);
 }
 
-static bool take_increment(decoder *d, java_instruction *x) {
-  return take(d, 1, &x->index) && check_local(d, x) &&
-         take_signed(d, 1, &x->value);
+static bool take_increment(decoder *d, java_instruction *instruction) {
+  return take(d, 1, &instruction->index) && check_local(d, instruction) &&
+         take_signed(d, 1, &instruction->value);
 }
 
-static bool take_method(decoder *d, java_instruction *x) {
-  if (!take_constant(d, 2, x))
+static bool take_method(decoder *d, java_instruction *instruction) {
+  if (!take_constant(d, 2, instruction))
     return false;
-  const char *name = java_text(d->c, java_ref_name(d->c, x->index));
-  return *name != '<' || x->opcode == JAVA_INVOKESPECIAL ||
-         wrong(d, x->at, "only invokespecial calls %s", name);
+  const char *name = java_text(d->c, java_ref_name(d->c, instruction->index));
+  return *name != '<' || instruction->opcode == JAVA_INVOKESPECIAL ||
+         wrong(d, instruction->at, "only invokespecial calls %s", name);
 }
 
-static bool take_operands(decoder *d, java_instruction *x) {
-  switch (java_opcodes[x->opcode].operands) {
+static bool take_operands(decoder *d, java_instruction *instruction) {
+  switch (java_opcodes[instruction->opcode].operands) {
   case JAVA_OPERANDS_NOTHING:
-    return find_own_operand(d, x);
+    return find_own_operand(d, instruction);
   case JAVA_OPERANDS_BYTE:
-    return take_signed(d, 1, &x->value);
+    return take_signed(d, 1, &instruction->value);
   case JAVA_OPERANDS_SHORT:
-    return take_signed(d, 2, &x->value);
+    return take_signed(d, 2, &instruction->value);
   case JAVA_OPERANDS_CONSTANT:
-    return take_constant(d, 1, x);
+    return take_constant(d, 1, instruction);
   case JAVA_OPERANDS_CONSTANT_WIDE:
   case JAVA_OPERANDS_CONSTANT_TWO:
   case JAVA_OPERANDS_FIELD:
-    return take_constant(d, 2, x);
+    return take_constant(d, 2, instruction);
   case JAVA_OPERANDS_METHOD:
   case JAVA_OPERANDS_ANY_METHOD:
-    return take_method(d, x);
+    return take_method(d, instruction);
   case JAVA_OPERANDS_LOCAL:
-    return take(d, 1, &x->index) && check_local(d, x);
+    return take(d, 1, &instruction->index) && check_local(d, instruction);
   case JAVA_OPERANDS_INCREMENT:
-    return take_increment(d, x);
+    return take_increment(d, instruction);
   case JAVA_OPERANDS_BRANCH:
-    return take_branch(d, 2, x);
+    return take_branch(d, 2, instruction);
   case JAVA_OPERANDS_BRANCH_WIDE:
-    return take_branch(d, 4, x);
+    return take_branch(d, 4, instruction);
   case JAVA_OPERANDS_TABLE:
   case JAVA_OPERANDS_LOOKUP:
-    return take_switch(d, x);
+    return take_switch(d, instruction);
   case JAVA_OPERANDS_INTERFACE:
-    return take_interface(d, x);
+    return take_interface(d, instruction);
   case JAVA_OPERANDS_DYNAMIC:
-    return take_dynamic(d, x);
+    return take_dynamic(d, instruction);
   case JAVA_OPERANDS_CLASS:
-    return take_class(d, x);
+    return take_class(d, instruction);
   case JAVA_OPERANDS_PRIMITIVE:
-    return take_primitive(d, x);
+    return take_primitive(d, instruction);
   case JAVA_OPERANDS_DIMENSIONS:
-    return take_dimensions(d, x);
+    return take_dimensions(d, instruction);
   case JAVA_OPERANDS_WIDE:
     break;
   }
-  return take_wide(d, x);
+  return take_wide(d, instruction);
 }
 
 static bool take_instruction(decoder *d) {
   uint32_t opcode;
-  java_instruction x = {.at = (uint16_t)d->at, .target = JAVA_NO_INSTRUCTION};
+  java_instruction instruction = {.at = (uint16_t)d->at,
+                                  .target = JAVA_NO_INSTRUCTION};
   if (!take(d, 1, &opcode))
     return false;
   if (opcode >= JAVA_OPCODES)
-    return wrong(d, x.at, "byte 0x%02x is no instruction", opcode);
-  x.opcode = (java_opcode)opcode;
-  d->out->number[x.at] = (uint32_t)d->out->at.count;
-  if (!take_operands(d, &x))
+    return wrong(d, instruction.at, "byte 0x%02x is no instruction", opcode);
+  instruction.opcode = (java_opcode)opcode;
+  d->out->number[instruction.at] = (uint32_t)d->out->at.count;
+  if (!take_operands(d, &instruction))
     return false;
   if (d->c->major >= 51 &&
-      (x.opcode == JAVA_JSR || x.opcode == JAVA_JSR_W || x.opcode == JAVA_RET))
-    return wrong(d, x.at, "%s is no instruction of version %u",
-                 java_opcodes[x.opcode].name, d->c->major);
-  vec_push(d->m, &d->out->at, x);
+      (instruction.opcode == JAVA_JSR || instruction.opcode == JAVA_JSR_W ||
+       instruction.opcode == JAVA_RET))
+    return wrong(d, instruction.at, "%s is no instruction of version %u",
+                 java_opcodes[instruction.opcode].name, d->c->major);
+  vec_push(d->m, &d->out->at, instruction);
   return true;
 }
 
@@ -350,18 +365,19 @@ static bool resolve(decoder *d, uint32_t at, const char *what, uint32_t *out) {
 }
 
 static bool resolve_targets(decoder *d) {
-  java_instructions *o = d->out;
-  vec_each (java_instruction, x, &o->at) {
-    const char *name = java_opcodes[x->opcode].name;
-    if (x->target != JAVA_NO_INSTRUCTION &&
-        !resolve(d, x->at, name, &x->target))
+  java_instructions *instructions = d->out;
+  vec_each (java_instruction, instruction, &instructions->at) {
+    const char *name = java_opcodes[instruction->opcode].name;
+    if (instruction->target != JAVA_NO_INSTRUCTION &&
+        !resolve(d, instruction->at, name, &instruction->target))
       return false;
-    for (uint32_t i = 0; i < x->cases; i++)
-      if (!resolve(d, x->at, name, &o->cases.at[x->first_case + i].target))
+    for (uint32_t i = 0; i < instruction->cases; i++)
+      if (!resolve(d, instruction->at, name,
+                   &instructions->cases.at[instruction->first_case + i].target))
         return false;
   }
-  return java_ends_flow(vec_last(&o->at).opcode) ||
-         wrong(d, vec_last(&o->at).at,
+  return java_ends_flow(vec_last(&instructions->at).opcode) ||
+         wrong(d, vec_last(&instructions->at).at,
                "the code goes on behind its last "
                "instruction");
 }
@@ -377,15 +393,15 @@ static bool check_handlers(decoder *d) {
   return true;
 }
 
-bool java_decode(mem *m, const java_class *c, const java_member *method,
+bool java_decode(mem *m, const java_class *class, const java_member *method,
                  report *r, java_instructions *out) {
   assert(method->has_code);
   decoder d = {.m = m,
-               .c = c,
+               .c = class,
                .method = method,
                .r = r,
                .out = out,
-               .bytes = c->bytes + method->code.offset,
+               .bytes = class->bytes + method->code.offset,
                .length = method->code.length};
   *out = (java_instructions){0};
   out->number = mem_array(m, (size_t)d.length + 1, sizeof *out->number);
@@ -398,11 +414,11 @@ bool java_decode(mem *m, const java_class *c, const java_member *method,
   return resolve_targets(&d) && check_handlers(&d);
 }
 
-void java_instructions_free(mem *m, java_instructions *x) {
-  vec_free(m, &x->at);
-  vec_free(m, &x->cases);
-  mem_free(m, x->number);
-  x->number = NULL;
+void java_instructions_free(mem *m, java_instructions *instructions) {
+  vec_free(m, &instructions->at);
+  vec_free(m, &instructions->cases);
+  mem_free(m, instructions->number);
+  instructions->number = NULL;
 }
 
 bool java_ends_flow(java_opcode o) {

@@ -36,9 +36,9 @@ typedef struct java_instructions {
 
 /* Of a method that has code. False: reported, with the class's file and the
  * byte. */
-bool java_decode(mem *m, const java_class *c, const java_member *method,
+bool java_decode(mem *m, const java_class *class, const java_member *method,
                  report *r, java_instructions *out);
-void java_instructions_free(mem *m, java_instructions *x);
+void java_instructions_free(mem *m, java_instructions *instructions);
 
 /* Never goes on to the next one: goto, return, athrow, a switch, ... */
 bool java_ends_flow(java_opcode opcode);

@@ -36,13 +36,13 @@ base_printf(4, 5) static bool refuse(report *r, const char *file, size_t at,
 }
 
 /* A comment may follow it, so it is looked for from the end. */
-static const unsigned char *find_end(const java_jar *j) {
-  if (j->length < END_SIZE)
+static const unsigned char *find_end(const java_jar *jar) {
+  if (jar->length < END_SIZE)
     return NULL;
-  size_t most = j->length - END_SIZE;
+  size_t most = jar->length - END_SIZE;
   size_t least = most > MOST_COMMENT ? most - MOST_COMMENT : 0;
   for (size_t at = most + 1; at-- > least;) {
-    const unsigned char *p = j->bytes + at;
+    const unsigned char *p = jar->bytes + at;
     if (begins_with(p, 5, 6) && number(p + 20, 2) <= most - at)
       return p;
   }
@@ -51,56 +51,58 @@ static const unsigned char *find_end(const java_jar *j) {
 
 /* Its bytes begin behind its head, whose texts may be longer than those of the
  * directory. */
-static bool find_bytes(java_jar *j, uint32_t head, size_t record, report *r,
-                       java_jar_entry *e) {
-  if (head > j->length || j->length - head < HEAD_SIZE ||
-      !begins_with(j->bytes + head, 3, 4))
-    return refuse(r, j->file, record, "no entry begins at byte %u", head);
-  uint64_t at = (uint64_t)head + HEAD_SIZE + number(j->bytes + head + 26, 2) +
-                number(j->bytes + head + 28, 2);
-  if (at > j->length || e->packed_size > j->length - at)
-    return refuse(r, j->file, record,
+static bool find_bytes(java_jar *jar, uint32_t head, size_t record, report *r,
+                       java_jar_entry *jar_entry) {
+  if (head > jar->length || jar->length - head < HEAD_SIZE ||
+      !begins_with(jar->bytes + head, 3, 4))
+    return refuse(r, jar->file, record, "no entry begins at byte %u", head);
+  uint64_t at = (uint64_t)head + HEAD_SIZE + number(jar->bytes + head + 26, 2) +
+                number(jar->bytes + head + 28, 2);
+  if (at > jar->length || jar_entry->packed_size > jar->length - at)
+    return refuse(r, jar->file, record,
                   "an entry of %u bytes at byte %llu of an archive that has "
                   "%zu",
-                  e->packed_size, (unsigned long long)at, j->length);
-  e->offset = (uint32_t)at;
+                  jar_entry->packed_size, (unsigned long long)at, jar->length);
+  jar_entry->offset = (uint32_t)at;
   return true;
 }
 
-static const char *trouble_with(const java_jar_entry *e, uint32_t flags) {
+static const char *trouble_with(const java_jar_entry *jar_entry,
+                                uint32_t flags) {
   if (flags & 1)
     return "is encrypted";
-  if (e->method != 0 && e->method != 8)
+  if (jar_entry->method != 0 && jar_entry->method != 8)
     return "is packed in a way that is not supported";
-  if (e->method == 0 && e->packed_size != e->size)
+  if (jar_entry->method == 0 && jar_entry->packed_size != jar_entry->size)
     return "is stored, but its two sizes differ";
   return NULL;
 }
 
 /* The directory's entry at '*at', which goes on to the next. */
-static bool read_entry(mem *m, java_jar *j, size_t *at, size_t end, report *r) {
-  const unsigned char *p = j->bytes + *at;
+static bool read_entry(mem *m, java_jar *jar, size_t *at, size_t end,
+                       report *r) {
+  const unsigned char *p = jar->bytes + *at;
   if (end - *at < RECORD_SIZE || !begins_with(p, 1, 2))
-    return refuse(r, j->file, *at,
+    return refuse(r, jar->file, *at,
                   "an entry of the directory should stand "
                   "here");
   uint32_t length = number(p + 28, 2);
   size_t size = RECORD_SIZE + length + number(p + 30, 2) + number(p + 32, 2);
   if (end - *at < size)
-    return refuse(r, j->file, *at, "the directory ends within an entry");
-  java_jar_entry e = {.method = number(p + 10, 2),
-                      .checksum = number(p + 16, 4),
-                      .packed_size = number(p + 20, 4),
-                      .size = number(p + 24, 4)};
-  e.name = mem_text(m, (const char *)p + RECORD_SIZE, length);
-  const char *trouble = trouble_with(&e, number(p + 8, 2));
+    return refuse(r, jar->file, *at, "the directory ends within an entry");
+  java_jar_entry jar_entry = {.method = number(p + 10, 2),
+                              .checksum = number(p + 16, 4),
+                              .packed_size = number(p + 20, 4),
+                              .size = number(p + 24, 4)};
+  jar_entry.name = mem_text(m, (const char *)p + RECORD_SIZE, length);
+  const char *trouble = trouble_with(&jar_entry, number(p + 8, 2));
   if (trouble)
-    return refuse(r, j->file, *at, "entry %.80s %s", e.name, trouble);
+    return refuse(r, jar->file, *at, "entry %.80s %s", jar_entry.name, trouble);
   bool is_folder = length && p[RECORD_SIZE + length - 1] == '/';
-  if (!is_folder && !find_bytes(j, number(p + 42, 4), *at, r, &e))
+  if (!is_folder && !find_bytes(jar, number(p + 42, 4), *at, r, &jar_entry))
     return false;
   if (!is_folder)
-    vec_push(m, &j->entries, e);
+    vec_push(m, &jar->entries, jar_entry);
   *at += size;
   return true;
 }
@@ -140,51 +142,53 @@ static void *take_block(void *self, unsigned count, unsigned size) {
 static void give_block(void *self, void *block) { mem_free(self, block); }
 
 static bool inflate_all(mem *m, const unsigned char *from,
-                        const java_jar_entry *e, unsigned char *to) {
-  z_stream z = {.zalloc = take_block,
-                .zfree = give_block,
-                .opaque = m,
-                .next_in = from,
-                .avail_in = e->packed_size,
-                .next_out = to,
-                .avail_out = e->size};
-  if (inflateInit2(&z, -MAX_WBITS) != Z_OK)
+                        const java_jar_entry *jar_entry, unsigned char *to) {
+  z_stream stream = {.zalloc = take_block,
+                     .zfree = give_block,
+                     .opaque = m,
+                     .next_in = from,
+                     .avail_in = jar_entry->packed_size,
+                     .next_out = to,
+                     .avail_out = jar_entry->size};
+  if (inflateInit2(&stream, -MAX_WBITS) != Z_OK)
     return false;
-  int status = inflate(&z, Z_FINISH);
-  bool is_right = status == Z_STREAM_END && z.avail_out == 0;
-  (void)inflateEnd(&z);
+  int status = inflate(&stream, Z_FINISH);
+  bool is_right = status == Z_STREAM_END && stream.avail_out == 0;
+  (void)inflateEnd(&stream);
   return is_right;
 }
 
 /* Deflate makes no more than 1,032 bytes of one. */
-static bool is_possible(const java_jar_entry *e) {
-  return e->size / 1032 <= e->packed_size;
+static bool is_possible(const java_jar_entry *jar_entry) {
+  return jar_entry->size / 1032 <= jar_entry->packed_size;
 }
 
 unsigned char *java_jar_unpack(mem *m, const java_jar *jar,
-                               const java_jar_entry *e, report *r) {
-  const unsigned char *from = jar->bytes + e->offset;
+                               const java_jar_entry *jar_entry, report *r) {
+  const unsigned char *from = jar->bytes + jar_entry->offset;
   unsigned char *to = NULL;
-  bool is_right = e->method == 0 || is_possible(e);
+  bool is_right = jar_entry->method == 0 || is_possible(jar_entry);
   if (is_right) {
-    to = mem_alloc(m, (size_t)e->size + 1);
-    if (e->method == 0)
-      memcpy(to, from, e->size);
+    to = mem_alloc(m, (size_t)jar_entry->size + 1);
+    if (jar_entry->method == 0)
+      memcpy(to, from, jar_entry->size);
     else
-      is_right = inflate_all(m, from, e, to);
+      is_right = inflate_all(m, from, jar_entry, to);
   }
-  if (is_right && crc32(crc32(0, NULL, 0), to, e->size) == e->checksum)
+  if (is_right &&
+      crc32(crc32(0, NULL, 0), to, jar_entry->size) == jar_entry->checksum)
     return to;
   mem_free(m, to);
-  (void)refuse(r, jar->file, e->offset, "entry %.80s cannot be unpacked: %s",
-               e->name, is_right ? "its checksum differs" : "it is damaged");
+  (void)refuse(r, jar->file, jar_entry->offset,
+               "entry %.80s cannot be unpacked: %s", jar_entry->name,
+               is_right ? "its checksum differs" : "it is damaged");
   return NULL;
 }
 
 const java_jar_entry *java_jar_find(const java_jar *jar, const char *name) {
-  vec_each (const java_jar_entry, e, &jar->entries)
-    if (strcmp(e->name, name) == 0)
-      return e;
+  vec_each (const java_jar_entry, jar_entry, &jar->entries)
+    if (strcmp(jar_entry->name, name) == 0)
+      return jar_entry;
   return NULL;
 }
 

@@ -29,7 +29,7 @@ bool java_jar_read(mem *m, const char *file, const unsigned char *bytes,
 /* The entry's bytes, unpacked and its checksum compared, in 'm'; NULL:
  * reported. What is unpacked counts as memory before it is made. */
 unsigned char *java_jar_unpack(mem *m, const java_jar *jar,
-                               const java_jar_entry *e, report *r);
+                               const java_jar_entry *jar_entry, report *r);
 /* NULL: there is none of that name. */
 const java_jar_entry *java_jar_find(const java_jar *jar, const char *name);
 /* What "Main-Class:" of a manifest says, in 'm'; NULL: nothing. */

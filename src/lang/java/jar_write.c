@@ -21,41 +21,41 @@ static void put_bytes(archive *a, const void *bytes, size_t length) {
 
 /* What an entry's head and its record in the directory have alike: the version
  * that is needed, no flags, stored, a date that never changes, sizes. */
-static void put_common(archive *a, const java_bytes *f) {
+static void put_common(archive *a, const java_bytes *bytes) {
   enum { VERSION = 10, DATE_OF_2000 = 20 << 9 | 1 << 5 | 1 };
   put_number(a, VERSION, 2);
   put_number(a, 0, 2 + 2 + 2);
   put_number(a, DATE_OF_2000, 2);
-  put_number(a, crc32(crc32(0, NULL, 0), f->bytes, (uInt)f->length), 4);
-  put_number(a, f->length, 4);
-  put_number(a, f->length, 4);
-  put_number(a, strlen(f->name), 2);
+  put_number(a, crc32(crc32(0, NULL, 0), bytes->bytes, (uInt)bytes->length), 4);
+  put_number(a, bytes->length, 4);
+  put_number(a, bytes->length, 4);
+  put_number(a, strlen(bytes->name), 2);
   put_number(a, 0, 2);
 }
 
-static void put_entry(archive *a, const java_bytes *f) {
+static void put_entry(archive *a, const java_bytes *bytes) {
   put_bytes(a, "PK\3\4", 4);
-  put_common(a, f);
-  put_bytes(a, f->name, strlen(f->name));
-  put_bytes(a, f->bytes, f->length);
+  put_common(a, bytes);
+  put_bytes(a, bytes->name, strlen(bytes->name));
+  put_bytes(a, bytes->bytes, bytes->length);
 }
 
-static void put_record(archive *a, const java_bytes *f, size_t offset) {
+static void put_record(archive *a, const java_bytes *bytes, size_t offset) {
   put_bytes(a, "PK\1\2", 4);
   put_number(a, 10, 2);
-  put_common(a, f);
+  put_common(a, bytes);
   put_number(a, 0, 2 + 2 + 2 + 4); /* comment, disk, attributes */
   put_number(a, offset, 4);
-  put_bytes(a, f->name, strlen(f->name));
+  put_bytes(a, bytes->name, strlen(bytes->name));
 }
 
 unsigned char *java_jar_write(mem *m, const java_files *files, size_t *length) {
   archive a = {.m = m};
   vec(size_t) offsets = {0};
-  vec_each (const java_bytes, f, files) {
-    assert(strlen(f->name) <= UINT16_MAX && f->length <= UINT32_MAX);
+  vec_each (const java_bytes, bytes, files) {
+    assert(strlen(bytes->name) <= UINT16_MAX && bytes->length <= UINT32_MAX);
     vec_push(m, &offsets, a.bytes.count);
-    put_entry(&a, f);
+    put_entry(&a, bytes);
   }
   size_t directory = a.bytes.count;
   for (size_t i = 0; i < files->count; i++)

@@ -28,7 +28,7 @@ typedef struct java_options {
 /* One program from several files. It begins at the one class among them that
  * has a main method, at Main, or where a jar says. False: reported. 'image' is
  * zeroed by the caller. */
-bool java_load(mem *m, progress *clock, const java_options *o,
+bool java_load(mem *m, progress *clock, const java_options *options,
                const char *const *files, size_t count, report *r, cfa *out,
                java_image *image);
 

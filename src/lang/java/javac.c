@@ -119,11 +119,11 @@ static char *below(compiler *x, const char *folder, const char *name) {
 }
 
 static bool read_class(compiler *x, const char *path, java_files *out) {
-  java_bytes b = {.name = path};
-  b.bytes = java_read_bytes(x->m, path, x->r, &b.length);
-  if (b.bytes)
-    vec_push(x->m, out, b);
-  return b.bytes != NULL;
+  java_bytes bytes = {.name = path};
+  bytes.bytes = java_read_bytes(x->m, path, x->r, &bytes.length);
+  if (bytes.bytes)
+    vec_push(x->m, out, bytes);
+  return bytes.bytes != NULL;
 }
 
 /* Nothing is raised while the folder is open: the memory for all names is there

@@ -24,8 +24,8 @@ typedef struct machine {
 } machine;
 
 static bool is_replaced(const java_files *ours, const char *name) {
-  vec_each (const java_bytes, f, ours)
-    if (strcmp(f->name, name) == 0)
+  vec_each (const java_bytes, bytes, ours)
+    if (strcmp(bytes->name, name) == 0)
       return true;
   return false;
 }
@@ -43,12 +43,14 @@ static bool make_jar(machine *x, char why[JVM_WHY]) {
                    "inputs to java is missing");
     return false;
   }
-  vec_each (const java_jar_entry, e, &given.entries) {
-    const unsigned char *bytes = java_jar_unpack(x->m, &given, e, &r);
-    if (!bytes || !java_ends_with(e->name, ".class"))
+  vec_each (const java_jar_entry, jar_entry, &given.entries) {
+    const unsigned char *bytes = java_jar_unpack(x->m, &given, jar_entry, &r);
+    if (!bytes || !java_ends_with(jar_entry->name, ".class"))
       continue;
-    vec_push(x->m, &ours, ((java_bytes){e->name, bytes, e->size}));
-    vec_push(x->m, &all, ((java_bytes){e->name, bytes, e->size}));
+    vec_push(x->m, &ours,
+             ((java_bytes){jar_entry->name, bytes, jar_entry->size}));
+    vec_push(x->m, &all,
+             ((java_bytes){jar_entry->name, bytes, jar_entry->size}));
   }
   vec_each (const java_bytes, f, &x->t->image->classes)
     if (!is_replaced(&ours, f->name))
@@ -109,10 +111,10 @@ static bool start(machine *x, child *c, const progress *clock,
   return true;
 }
 
-bool jvm_run(mem *m, progress *clock, const jvm_task *t, confine_end *end,
+bool jvm_run(mem *m, progress *clock, const jvm_task *task, confine_end *end,
              char why[JVM_WHY]) {
   machine *x = mem_alloc(m, sizeof *x);
-  *x = (machine){.m = m, .t = t};
+  *x = (machine){.m = m, .t = task};
   if (!java_find_tool("java", x->path)) {
     (void)snprintf(why, JVM_WHY,
                    "there is no java to run it (Debian: "

@@ -17,7 +17,7 @@ typedef struct jvm_task {
 
 /* False: it was not started, for want of a JVM or of what the machine has;
  * 'why' tells. Raises as the clock says; leaves nothing behind. */
-bool jvm_run(mem *m, progress *clock, const jvm_task *t, confine_end *end,
+bool jvm_run(mem *m, progress *clock, const jvm_task *task, confine_end *end,
              char why[JVM_WHY]);
 
 #endif

@@ -73,15 +73,16 @@ static bool add_jar(loader *x, const char *file, const unsigned char *bytes,
   java_jar jar;
   if (!java_jar_read(x->m, file, bytes, length, x->r, &jar))
     return false;
-  vec_each (const java_jar_entry, e, &jar.entries) {
-    bool is_class = java_ends_with(e->name, ".class") &&
-                    strncmp(e->name, "META-INF/", 9) != 0 &&
-                    !java_ends_with(e->name, "module-info.class");
+  vec_each (const java_jar_entry, jar_entry, &jar.entries) {
+    bool is_class = java_ends_with(jar_entry->name, ".class") &&
+                    strncmp(jar_entry->name, "META-INF/", 9) != 0 &&
+                    !java_ends_with(jar_entry->name, "module-info.class");
     if (!is_class)
       continue;
-    const unsigned char *unpacked = java_jar_unpack(x->m, &jar, e, x->r);
-    if (!unpacked ||
-        !add_class(x, e->name, unpacked, e->size, bytes == java_models))
+    const unsigned char *unpacked =
+        java_jar_unpack(x->m, &jar, jar_entry, x->r);
+    if (!unpacked || !add_class(x, jar_entry->name, unpacked, jar_entry->size,
+                                bytes == java_models))
       return false;
   }
   const java_jar_entry *manifest = java_jar_find(&jar, "META-INF/MANIFEST.MF");
@@ -127,14 +128,15 @@ static bool add_all(loader *x, const char *const *files, size_t count) {
   return is_right;
 }
 
-static uint32_t main_of(const java_classes *p, uint32_t type) {
+static uint32_t main_of(const java_classes *classes, uint32_t type) {
   uint32_t method =
-      java_find_method(p, type, java_find_name(p, "main"),
-                       java_find_name(p, "([Ljava/lang/String;)V"));
+      java_find_method(classes, type, java_find_name(classes, "main"),
+                       java_find_name(classes, "([Ljava/lang/String;)V"));
   if (method == JAVA_NONE)
     return JAVA_NONE;
-  const java_member *f = java_method_at(p, method)->member;
-  return (f->flags & JAVA_IS_STATIC) && f->has_code ? method : JAVA_NONE;
+  const java_member *member = java_method_at(classes, method)->member;
+  return (member->flags & JAVA_IS_STATIC) && member->has_code ? method
+                                                              : JAVA_NONE;
 }
 
 static uint32_t find_start(loader *x) {
@@ -179,12 +181,13 @@ static size_t find_static(const loader *x, uint32_t type, const char *name,
   const java_type *t = java_type_at(x->p, type);
   size_t count = 0;
   for (uint32_t i = t->first_method; i < t->first_method + t->methods; i++) {
-    const java_member *f = java_method_at(x->p, i)->member;
-    if (!f->has_code || !(f->flags & JAVA_IS_STATIC) ||
-        strcmp(java_name_text(x->p, f->name), name) != 0)
+    const java_member *member = java_method_at(x->p, i)->member;
+    if (!member->has_code || !(member->flags & JAVA_IS_STATIC) ||
+        strcmp(java_name_text(x->p, member->name), name) != 0)
       continue;
     count++;
-    *out = takes_inputs(java_name_text(x->p, f->descriptor)) ? i : JAVA_NONE;
+    *out =
+        takes_inputs(java_name_text(x->p, member->descriptor)) ? i : JAVA_NONE;
   }
   return count;
 }
@@ -211,34 +214,35 @@ static uint32_t find_function(loader *x, const char *function) {
 
 /* What a JVM needs to know to begin with it. */
 static void describe_start(loader *x, uint32_t start, bool is_main) {
-  const java_method *f = java_method_at(x->p, start);
-  const java_type *t = java_type_at(x->p, f->type);
-  char *name = text_of_two(x->m, java_name_text(x->p, t->name), "");
+  const java_method *method = java_method_at(x->p, start);
+  const java_type *type = java_type_at(x->p, method->type);
+  char *name = text_of_two(x->m, java_name_text(x->p, type->name), "");
   for (char *c = name; *c; c++)
     *c = *c == '/' ? '.' : *c;
   x->image->started = name;
   if (is_main)
     return;
   x->image->method =
-      text_of_two(x->m, java_name_text(x->p, f->member->name), "");
+      text_of_two(x->m, java_name_text(x->p, method->member->name), "");
   x->image->descriptor =
-      text_of_two(x->m, java_name_text(x->p, f->member->descriptor), "");
+      text_of_two(x->m, java_name_text(x->p, method->member->descriptor), "");
 }
 
-bool java_load(mem *m, progress *clock, const java_options *o,
+bool java_load(mem *m, progress *clock, const java_options *options,
                const char *const *files, size_t count, report *r, cfa *out,
                java_image *image) {
-  java_classes *p = mem_alloc(m, sizeof *p);
-  loader x = {.m = m, .clock = clock, .r = r, .p = p, .image = image};
-  java_classes_begin(p, m, r);
-  if (!add_all(&x, files, count) || !java_classes_link(p))
+  java_classes *classes = mem_alloc(m, sizeof *classes);
+  loader x = {.m = m, .clock = clock, .r = r, .p = classes, .image = image};
+  java_classes_begin(classes, m, r);
+  if (!add_all(&x, files, count) || !java_classes_link(classes))
     return false;
   uint32_t start =
-      o->function ? find_function(&x, o->function) : find_start(&x);
-  p->exceptions = o->exceptions;
-  if (start == JAVA_NONE || !java_reach(p, start) || !java_lower(p, out))
+      options->function ? find_function(&x, options->function) : find_start(&x);
+  classes->exceptions = options->exceptions;
+  if (start == JAVA_NONE || !java_reach(classes, start) ||
+      !java_lower(classes, out))
     return false;
-  describe_start(&x, start, !o->function);
+  describe_start(&x, start, !options->function);
   const char *wrong = cfa_validate(m, out);
   return !wrong ||
          report_add(r, files[0], 0, 0,

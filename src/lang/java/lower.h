@@ -20,6 +20,6 @@
 
 /* The program whose 'start' is a static method main, after java_reach. False:
  * reported, code is not what a verifier would let pass. */
-bool java_lower(java_classes *p, cfa *out);
+bool java_lower(java_classes *classes, cfa *out);
 
 #endif

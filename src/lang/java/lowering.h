@@ -73,12 +73,13 @@ unsigned java_kind_index(char kind);
 unsigned java_kind_width(char kind);
 /* The kind of a value of this type. */
 char java_kind_of(const char *descriptor);
-uint32_t java_new_variable(java_lowering *l, char kind, const char *name,
+uint32_t java_new_variable(java_lowering *lowering, char kind, const char *name,
                            cfa_variable_kind what);
-uint32_t java_new_word(java_lowering *l, unsigned width, const char *name);
-uint32_t java_new_location(java_lowering *l);
+uint32_t java_new_word(java_lowering *lowering, unsigned width,
+                       const char *name);
+uint32_t java_new_location(java_lowering *lowering);
 /* An edge from where we are; 'from', 'to', 'place' are set here. */
-void java_emit(java_lowering *l, cfa_edge e);
+void java_emit(java_lowering *lowering, cfa_edge e);
 /* One of this kind, in which nothing else is set. */
 static inline cfa_edge java_edge(cfa_edge_kind kind) {
   return (cfa_edge){.kind = kind,
@@ -89,133 +90,136 @@ static inline cfa_edge java_edge(cfa_edge_kind kind) {
                     .function = CFA_NONE,
                     .name = CFA_NONE};
 }
-void java_emit_simple(java_lowering *l, cfa_edge_kind kind);
-void java_store(java_lowering *l, uint32_t pointer, uint32_t value);
+void java_emit_simple(java_lowering *lowering, cfa_edge_kind kind);
+void java_store(java_lowering *lowering, uint32_t pointer, uint32_t value);
 /* A new block of zeros, of so many bytes (64 bits). */
-uint32_t java_allocate(java_lowering *l, uint32_t bytes);
-void java_go(java_lowering *l, uint32_t location);
+uint32_t java_allocate(java_lowering *lowering, uint32_t bytes);
+void java_go(java_lowering *lowering, uint32_t location);
 /* Two ways; we go on where the condition holds, the other one is returned. */
-java_position java_branch(java_lowering *l, uint32_t condition);
-void java_assign(java_lowering *l, uint32_t variable, uint32_t value);
+java_position java_branch(java_lowering *lowering, uint32_t condition);
+void java_assign(java_lowering *lowering, uint32_t variable, uint32_t value);
 /* This run cannot go on; nobody comes behind it. */
-base_printf(2, 3) void java_unsupported(java_lowering *l, const char *format,
-                                        ...);
+base_printf(2, 3) void java_unsupported(java_lowering *lowering,
+                                        const char *format, ...);
 
-uint32_t java_word(java_lowering *l, unsigned width, uint64_t value);
-uint32_t java_null(java_lowering *l);
-uint32_t java_apply(java_lowering *l, bits_op op, unsigned width, uint32_t a,
-                    uint32_t b);
-uint32_t java_read(java_lowering *l, uint32_t variable);
-uint32_t java_offset(java_lowering *l, uint32_t pointer, uint32_t bytes);
-uint32_t java_load_word(java_lowering *l, unsigned width, bool is_reference,
-                        uint32_t pointer);
+uint32_t java_word(java_lowering *lowering, unsigned width, uint64_t value);
+uint32_t java_null(java_lowering *lowering);
+uint32_t java_apply(java_lowering *lowering, bits_op op, unsigned width,
+                    uint32_t a, uint32_t b);
+uint32_t java_read(java_lowering *lowering, uint32_t variable);
+uint32_t java_offset(java_lowering *lowering, uint32_t pointer, uint32_t bytes);
+uint32_t java_load_word(java_lowering *lowering, unsigned width,
+                        bool is_reference, uint32_t pointer);
 /* A truth value as an int. */
-uint32_t java_truth(java_lowering *l, uint32_t bit);
-uint32_t java_not(java_lowering *l, uint32_t bit);
-uint32_t java_zero(java_lowering *l, char kind);
+uint32_t java_truth(java_lowering *lowering, uint32_t bit);
+uint32_t java_not(java_lowering *lowering, uint32_t bit);
+uint32_t java_zero(java_lowering *lowering, char kind);
 /* Is a word of 32 bits one of these? One bit. */
-uint32_t java_is_between(java_lowering *l, uint32_t word, uint64_t low,
+uint32_t java_is_between(java_lowering *lowering, uint32_t word, uint64_t low,
                          uint64_t high);
 
 /* state.c: stack and locals. */
 
 /* The code is not what a verifier lets pass: reported once. */
-void java_refuse(java_lowering *l, const char *what);
-void java_push(java_lowering *l, java_slot s);
-void java_push_value(java_lowering *l, char kind, uint32_t value);
-void java_push_reference(java_lowering *l, uint32_t type, uint32_t value,
+void java_refuse(java_lowering *lowering, const char *what);
+void java_push(java_lowering *lowering, java_slot s);
+void java_push_value(java_lowering *lowering, char kind, uint32_t value);
+void java_push_reference(java_lowering *lowering, uint32_t type, uint32_t value,
                          bool is_set);
-java_slot java_pop(java_lowering *l, char kind);
-java_slot java_pop_any(java_lowering *l);
-uint32_t java_pop_value(java_lowering *l, char kind);
-uint32_t java_local_variable(java_lowering *l, uint32_t slot, char kind);
-void java_load_local(java_lowering *l, uint32_t slot, char kind);
-void java_store_local(java_lowering *l, uint32_t slot, char kind);
+java_slot java_pop(java_lowering *lowering, char kind);
+java_slot java_pop_any(java_lowering *lowering);
+uint32_t java_pop_value(java_lowering *lowering, char kind);
+uint32_t java_local_variable(java_lowering *lowering, uint32_t slot, char kind);
+void java_load_local(java_lowering *lowering, uint32_t slot, char kind);
+void java_store_local(java_lowering *lowering, uint32_t slot, char kind);
 /* What the stack holds is kept where a variable, or all memory and all globals
  * (CFA_NONE), change. */
-void java_protect(java_lowering *l, uint32_t variable);
+void java_protect(java_lowering *lowering, uint32_t variable);
 /* Its value in a variable of its own. */
-void java_settle(java_lowering *l, java_slot *s);
+void java_settle(java_lowering *lowering, java_slot *slot);
 /* The same, if it speaks of memory or of globals. */
-void java_keep(java_lowering *l, java_slot *s);
+void java_keep(java_lowering *lowering, java_slot *slot);
 /* The stack where ways meet; what a condition says is kept. */
-uint32_t java_flush(java_lowering *l, uint32_t condition);
+uint32_t java_flush(java_lowering *lowering, uint32_t condition);
 /* This state reaches that instruction. */
-void java_reaches(java_lowering *l, uint32_t instruction);
+void java_reaches(java_lowering *lowering, uint32_t instruction);
 /* An exception of this type reaches the handler there. */
-void java_reaches_handler(java_lowering *l, uint32_t instruction,
+void java_reaches_handler(java_lowering *lowering, uint32_t instruction,
                           uint32_t value);
 /* The types alone. */
-void java_types_reach_handler(java_lowering *l, uint32_t instruction,
+void java_types_reach_handler(java_lowering *lowering, uint32_t instruction,
                               uint32_t type);
-void java_enter(java_lowering *l, uint32_t instruction);
-uint32_t java_type_name(java_lowering *l, const char *descriptor);
+void java_enter(java_lowering *lowering, uint32_t instruction);
+uint32_t java_type_name(java_lowering *lowering, const char *descriptor);
 /* May this be put where a value of that type is wanted? If not, an edge says
  * so. */
-void java_convert(java_lowering *l, const java_slot *s, const char *descriptor);
+void java_convert(java_lowering *lowering, const java_slot *slot,
+                  const char *descriptor);
 
 /* step.c, and what it calls. */
 
-void java_step(java_lowering *l);
-void java_step_arithmetic(java_lowering *l);
-void java_step_stack(java_lowering *l);
-void java_step_field(java_lowering *l);
-void java_step_array(java_lowering *l);
-void java_step_call(java_lowering *l);
-void java_step_new(java_lowering *l);
-void java_step_cast(java_lowering *l);
+void java_step(java_lowering *lowering);
+void java_step_arithmetic(java_lowering *lowering);
+void java_step_stack(java_lowering *lowering);
+void java_step_field(java_lowering *lowering);
+void java_step_array(java_lowering *lowering);
+void java_step_call(java_lowering *lowering);
+void java_step_new(java_lowering *lowering);
+void java_step_cast(java_lowering *lowering);
 /* Before its first use. */
-void java_use_type(java_lowering *l, uint32_t type);
+void java_use_type(java_lowering *lowering, uint32_t type);
 /* Is the object of one of the classes that are 'of'? One bit. */
-uint32_t java_class_test(java_lowering *l, uint32_t object, uint32_t of);
+uint32_t java_class_test(java_lowering *lowering, uint32_t object, uint32_t of);
 /* A pointer to the String. */
-uint32_t java_literal(java_lowering *l, uint32_t name);
+uint32_t java_literal(java_lowering *lowering, uint32_t name);
 
 /* concat.c: strings by invokedynamic */
 
 /* Is the bootstrap method of this call that of string concatenation? Its
  * recipe; NULL: no. */
-const char *java_concat_recipe(const java_class *c, uint32_t call);
+const char *java_concat_recipe(const java_class *class, uint32_t call);
 /* The next piece of a recipe: text ('*length' bytes), or an argument (NULL).
  * '*at' goes on behind it; false: it has ended. */
 bool java_recipe_next(const char **at, const char **text, size_t *length);
-void java_step_concat(java_lowering *l, const char *recipe);
+void java_step_concat(java_lowering *lowering, const char *recipe);
 
 /* step_machine.c: what models ask the machine */
 
 /* Names of classes that are asked for: which, and the text. */
-bool java_name_is_asked(const java_classes *p, uint32_t type);
-uint32_t java_asked_name(java_classes *p, uint32_t type);
-uint32_t java_class_name(java_lowering *l, uint32_t object);
-uint32_t java_has_text(java_lowering *l, uint32_t object);
-void java_step_array_copy(java_lowering *l);
+bool java_name_is_asked(const java_classes *classes, uint32_t type);
+uint32_t java_asked_name(java_classes *classes, uint32_t type);
+uint32_t java_class_name(java_lowering *lowering, uint32_t object);
+uint32_t java_has_text(java_lowering *lowering, uint32_t object);
+void java_step_array_copy(java_lowering *lowering);
 
 /* throw.c */
 
 /* If the bit is set: a new exception of this class. */
-void java_throw_if(java_lowering *l, uint32_t bit, const char *class_name);
-void java_check_null(java_lowering *l, const java_slot *s);
+void java_throw_if(java_lowering *lowering, uint32_t bit,
+                   const char *class_name);
+void java_check_null(java_lowering *lowering, const java_slot *slot);
 /* The object is thrown here; of this type exactly, or any (JAVA_NONE). */
-void java_throw(java_lowering *l, uint32_t object, uint32_t type);
+void java_throw(java_lowering *lowering, uint32_t object, uint32_t type);
 /* Behind a call that may have thrown something. */
-void java_look_for_exception(java_lowering *l);
-uint32_t java_allocate_object(java_lowering *l, uint32_t type);
+void java_look_for_exception(java_lowering *lowering);
+uint32_t java_allocate_object(java_lowering *lowering, uint32_t type);
 
 /* step_call.c: a call of a method that was found; its exceptions are looked
  * for. What it returns, or 0. */
-uint32_t java_call(java_lowering *l, uint32_t method, const uint32_t *arguments,
-                   size_t count);
+uint32_t java_call(java_lowering *lowering, uint32_t method,
+                   const uint32_t *arguments, size_t count);
 /* A fresh input of a primitive type, 'Z' to 'D', as it is on the stack; its
  * name is what gives it. */
-uint32_t java_input(java_lowering *l, char type, const char *name);
+uint32_t java_input(java_lowering *lowering, char type, const char *name);
 /* An array with the same elements; the length of an array, an int. */
-uint32_t java_array_length(java_lowering *l, uint32_t array, char element);
+uint32_t java_array_length(java_lowering *lowering, uint32_t array,
+                           char element);
 unsigned java_element_shift(char type);
 
 /* method.c: the whole method of l->method. */
-void java_lower_method(java_lowering *l);
+void java_lower_method(java_lowering *lowering);
 /* The call of a function; what it returns is in a variable (CFA_NONE: none). */
-uint32_t java_emit_call(java_lowering *l, uint32_t function,
+uint32_t java_emit_call(java_lowering *lowering, uint32_t function,
                         const uint32_t *arguments, size_t count, char kind);
 
 #endif

@@ -19,176 +19,191 @@ static unsigned memory_width(char type) {
 }
 
 /* As the stack has it. */
-static uint32_t load_typed(java_lowering *l, char type, uint32_t pointer) {
+static uint32_t load_typed(java_lowering *lowering, char type,
+                           uint32_t pointer) {
   unsigned width = memory_width(type);
   bool is_pointer = type == 'L' || type == '[';
-  uint32_t value = java_load_word(l, width, is_pointer, pointer);
+  uint32_t value = java_load_word(lowering, width, is_pointer, pointer);
   if (width >= 32)
     return value;
-  return java_apply(l, type == 'C' || type == 'Z' ? BITS_ZEXT : BITS_SEXT, 32,
+  return java_apply(lowering,
+                    type == 'C' || type == 'Z' ? BITS_ZEXT : BITS_SEXT, 32,
                     value, CFA_NONE);
 }
 
-static void store_typed(java_lowering *l, char type, uint32_t pointer,
+static void store_typed(java_lowering *lowering, char type, uint32_t pointer,
                         uint32_t value) {
   unsigned width = memory_width(type);
   if (width < 32)
-    value = java_apply(l, BITS_TRUNC, width, value, CFA_NONE);
-  java_store(l, pointer, value);
+    value = java_apply(lowering, BITS_TRUNC, width, value, CFA_NONE);
+  java_store(lowering, pointer, value);
 }
 
-static void push_typed(java_lowering *l, const char *descriptor,
+static void push_typed(java_lowering *lowering, const char *descriptor,
                        uint32_t value) {
   char kind = java_kind_of(descriptor);
   if (kind == 'A')
-    java_push_reference(l, java_type_name(l, descriptor), value, false);
+    java_push_reference(lowering, java_type_name(lowering, descriptor), value,
+                        false);
   else
-    java_push_value(l, kind, value);
+    java_push_value(lowering, kind, value);
 }
 
 /* Classes */
 
 /* Does a method of this type run only when that class has begun to be
  * initialised? Its own, and a superclass. */
-static bool is_certainly_used(const java_lowering *l, uint32_t type) {
-  return l->f && !java_is_interface(l->p, type) &&
-         java_is_subtype(l->p, l->f->type, type);
+static bool is_certainly_used(const java_lowering *lowering, uint32_t type) {
+  return lowering->f && !java_is_interface(lowering->p, type) &&
+         java_is_subtype(lowering->p, lowering->f->type, type);
 }
 
-void java_use_type(java_lowering *l, uint32_t type) {
-  const java_type *t = java_type_at(l->p, type);
-  if (!l->emits || t->function == JAVA_NONE || is_certainly_used(l, type))
+void java_use_type(java_lowering *lowering, uint32_t type) {
+  const java_type *t = java_type_at(lowering->p, type);
+  if (!lowering->emits || t->function == JAVA_NONE ||
+      is_certainly_used(lowering, type))
     return;
-  java_protect(l, CFA_NONE);
-  uint32_t after = java_new_location(l);
+  java_protect(lowering, CFA_NONE);
+  uint32_t after = java_new_location(lowering);
   java_position other = java_branch(
-      l, java_apply(l, BITS_EQ, 1, java_read(l, t->state), java_word(l, 8, 0)));
-  (void)java_emit_call(l, t->function, NULL, 0, 'V');
-  java_go(l, after);
-  l->at = other;
-  java_go(l, after);
-  l->at = (java_position){after, CFA_NONE};
+      lowering, java_apply(lowering, BITS_EQ, 1, java_read(lowering, t->state),
+                           java_word(lowering, 8, 0)));
+  (void)java_emit_call(lowering, t->function, NULL, 0, 'V');
+  java_go(lowering, after);
+  lowering->at = other;
+  java_go(lowering, after);
+  lowering->at = (java_position){after, CFA_NONE};
 }
 
-uint32_t java_literal(java_lowering *l, uint32_t name) {
-  if (!l->emits)
+uint32_t java_literal(java_lowering *lowering, uint32_t name) {
+  if (!lowering->emits)
     return 0;
-  for (size_t i = 0; i < l->literal_names.count; i++)
-    if (l->literal_names.at[i] == name)
-      return cfa_express(l->m, l->out,
-                         &(cfa_expression){.kind = CFA_ADDRESS,
-                                           .width = JAVA_POINTER_BITS,
-                                           .is_pointer = true,
-                                           .a = l->literal_variables.at[i],
-                                           .b = CFA_NONE,
-                                           .c = CFA_NONE});
-  java_unsupported(l, "strings: the models of the library are not there");
-  return java_null(l);
+  for (size_t i = 0; i < lowering->literal_names.count; i++)
+    if (lowering->literal_names.at[i] == name)
+      return cfa_express(
+          lowering->m, lowering->out,
+          &(cfa_expression){.kind = CFA_ADDRESS,
+                            .width = JAVA_POINTER_BITS,
+                            .is_pointer = true,
+                            .a = lowering->literal_variables.at[i],
+                            .b = CFA_NONE,
+                            .c = CFA_NONE});
+  java_unsupported(lowering,
+                   "strings: the models of the library are not there");
+  return java_null(lowering);
 }
 
 /* Fields */
 
-static void step_static(java_lowering *l, uint32_t field,
+static void step_static(java_lowering *lowering, uint32_t field,
                         const char *descriptor) {
-  bool is_get = l->x->opcode == JAVA_GETSTATIC;
-  java_use_type(l, l->p->fields.at[field].type);
-  uint32_t variable = l->p->fields.at[field].variable;
-  assert(!l->emits || variable != JAVA_NONE);
+  bool is_get = lowering->x->opcode == JAVA_GETSTATIC;
+  java_use_type(lowering, lowering->p->fields.at[field].type);
+  uint32_t variable = lowering->p->fields.at[field].variable;
+  assert(!lowering->emits || variable != JAVA_NONE);
   if (is_get) {
-    push_typed(l, descriptor, java_read(l, variable));
+    push_typed(lowering, descriptor, java_read(lowering, variable));
     return;
   }
-  java_slot s = java_pop(l, java_kind_of(descriptor));
-  java_convert(l, &s, descriptor);
-  vec_push(l->m, &l->stack, s);
-  uint32_t value = java_pop_value(l, s.kind);
-  java_protect(l, variable);
-  java_assign(l, variable, value);
+  java_slot slot = java_pop(lowering, java_kind_of(descriptor));
+  java_convert(lowering, &slot, descriptor);
+  vec_push(lowering->m, &lowering->stack, slot);
+  uint32_t value = java_pop_value(lowering, slot.kind);
+  java_protect(lowering, variable);
+  java_assign(lowering, variable, value);
 }
 
-static void step_instance(java_lowering *l, uint32_t field,
+static void step_instance(java_lowering *lowering, uint32_t field,
                           const char *descriptor) {
   char kind = java_kind_of(descriptor);
   uint32_t value = 0;
-  bool is_put = l->x->opcode == JAVA_PUTFIELD;
+  bool is_put = lowering->x->opcode == JAVA_PUTFIELD;
   if (is_put) {
-    java_slot s = java_pop(l, kind);
-    java_convert(l, &s, descriptor);
-    vec_push(l->m, &l->stack, s);
-    value = java_pop_value(l, kind);
+    java_slot slot = java_pop(lowering, kind);
+    java_convert(lowering, &slot, descriptor);
+    vec_push(lowering->m, &lowering->stack, slot);
+    value = java_pop_value(lowering, kind);
   }
-  java_slot object = java_pop(l, 'A');
-  java_check_null(l, &object);
-  uint32_t at = java_offset(
-      l, object.value,
-      java_word(l, JAVA_POINTER_BITS, l->p->fields.at[field].offset));
+  java_slot object = java_pop(lowering, 'A');
+  java_check_null(lowering, &object);
+  uint32_t at = java_offset(lowering, object.value,
+                            java_word(lowering, JAVA_POINTER_BITS,
+                                      lowering->p->fields.at[field].offset));
   if (is_put) {
-    java_protect(l, CFA_NONE);
-    if (l->emits)
-      store_typed(l, *descriptor, at, value);
+    java_protect(lowering, CFA_NONE);
+    if (lowering->emits)
+      store_typed(lowering, *descriptor, at, value);
   } else {
-    push_typed(l, descriptor, load_typed(l, *descriptor, at));
+    push_typed(lowering, descriptor, load_typed(lowering, *descriptor, at));
   }
 }
 
 /* javac asks whether assertions are disabled; they are not. */
-static bool is_assertion_switch(const java_lowering *l, uint32_t field) {
-  const java_member *f = l->p->fields.at[field].member;
-  return l->x->opcode == JAVA_GETSTATIC && (f->flags & JAVA_IS_FINAL) &&
-         strcmp(java_name_text(l->p, f->name), "$assertionsDisabled") == 0;
+static bool is_assertion_switch(const java_lowering *lowering, uint32_t field) {
+  const java_member *member = lowering->p->fields.at[field].member;
+  return lowering->x->opcode == JAVA_GETSTATIC &&
+         (member->flags & JAVA_IS_FINAL) &&
+         strcmp(java_name_text(lowering->p, member->name),
+                "$assertionsDisabled") == 0;
 }
 
-static void give_up_field(java_lowering *l, const char *descriptor) {
-  java_opcode o = l->x->opcode;
+static void give_up_field(java_lowering *lowering, const char *descriptor) {
+  java_opcode o = lowering->x->opcode;
   char kind = java_kind_of(descriptor);
   if (o == JAVA_PUTFIELD || o == JAVA_PUTSTATIC)
-    (void)java_pop(l, kind);
+    (void)java_pop(lowering, kind);
   if (o == JAVA_PUTFIELD || o == JAVA_GETFIELD)
-    (void)java_pop(l, 'A');
-  java_unsupported(l, "field %s.%s, which has no model",
-                   java_name_text(l->p, java_ref_class(l->c, l->x->index)),
-                   java_name_text(l->p, java_ref_name(l->c, l->x->index)));
+    (void)java_pop(lowering, 'A');
+  java_unsupported(
+      lowering, "field %s.%s, which has no model",
+      java_name_text(lowering->p,
+                     java_ref_class(lowering->c, lowering->x->index)),
+      java_name_text(lowering->p,
+                     java_ref_name(lowering->c, lowering->x->index)));
   if (o == JAVA_GETFIELD || o == JAVA_GETSTATIC)
-    push_typed(l, descriptor, java_zero(l, kind));
+    push_typed(lowering, descriptor, java_zero(lowering, kind));
 }
 
-void java_step_field(java_lowering *l) {
-  uint32_t type = java_type_named(l->p, java_ref_class(l->c, l->x->index));
-  uint32_t descriptor_name = java_ref_descriptor(l->c, l->x->index);
+void java_step_field(java_lowering *lowering) {
+  uint32_t type = java_type_named(
+      lowering->p, java_ref_class(lowering->c, lowering->x->index));
+  uint32_t descriptor_name =
+      java_ref_descriptor(lowering->c, lowering->x->index);
   uint32_t field =
       type == JAVA_NONE
           ? JAVA_NONE
-          : java_find_field(l->p, type, java_ref_name(l->c, l->x->index),
+          : java_find_field(lowering->p, type,
+                            java_ref_name(lowering->c, lowering->x->index),
                             descriptor_name);
-  const char *descriptor = java_name_text(l->p, descriptor_name);
+  const char *descriptor = java_name_text(lowering->p, descriptor_name);
   char copy[300];
-  bool is_static_use =
-      l->x->opcode == JAVA_GETSTATIC || l->x->opcode == JAVA_PUTSTATIC;
+  bool is_static_use = lowering->x->opcode == JAVA_GETSTATIC ||
+                       lowering->x->opcode == JAVA_PUTSTATIC;
   if (strlen(descriptor) >= sizeof copy)
     field = JAVA_NONE;
   else
     descriptor = memcpy(copy, descriptor, strlen(descriptor) + 1);
   if (field == JAVA_NONE ||
       is_static_use !=
-          ((l->p->fields.at[field].member->flags & JAVA_IS_STATIC) != 0))
-    give_up_field(l, descriptor);
-  else if (is_assertion_switch(l, field))
-    java_push_value(l, 'I', java_word(l, 32, 0));
+          ((lowering->p->fields.at[field].member->flags & JAVA_IS_STATIC) != 0))
+    give_up_field(lowering, descriptor);
+  else if (is_assertion_switch(lowering, field))
+    java_push_value(lowering, 'I', java_word(lowering, 32, 0));
   else if (is_static_use)
-    step_static(l, field, descriptor);
+    step_static(lowering, field, descriptor);
   else
-    step_instance(l, field, descriptor);
+    step_instance(lowering, field, descriptor);
 }
 
 /* new */
 
 /* Behind it, up to athrow, only what makes the error's message, and cannot
  * end otherwise. */
-static bool is_thrown_at_once(const java_lowering *l) {
-  for (uint32_t i = l->number + 1; i < l->f->code.at.count; i++) {
-    const java_instruction *x = &l->f->code.at.at[i];
-    java_opcode o = x->opcode;
-    if (l->entries[i].is_leader)
+static bool is_thrown_at_once(const java_lowering *lowering) {
+  for (uint32_t i = lowering->number + 1; i < lowering->f->code.at.count; i++) {
+    const java_instruction *instruction = &lowering->f->code.at.at[i];
+    java_opcode o = instruction->opcode;
+    if (lowering->entries[i].is_leader)
       return false;
     if (o == JAVA_ATHROW)
       return true;
@@ -197,130 +212,140 @@ static bool is_thrown_at_once(const java_lowering *l) {
                    (o >= JAVA_ILOAD_0 && o <= JAVA_ALOAD_3);
     bool is_constructor =
         o == JAVA_INVOKESPECIAL &&
-        strcmp(java_name_text(l->p, java_ref_class(l->c, x->index)),
+        strcmp(java_name_text(lowering->p,
+                              java_ref_class(lowering->c, instruction->index)),
                "java/lang/AssertionError") == 0;
     if (!is_push && !is_constructor)
       return false;
     if (is_constructor &&
-        strcmp(java_name_text(l->p, java_ref_descriptor(l->c, x->index)),
+        strcmp(java_name_text(
+                   lowering->p,
+                   java_ref_descriptor(lowering->c, instruction->index)),
                "(Ljava/lang/Object;)V") == 0)
-      return i > 0 && l->f->code.at.at[i - 1].opcode == JAVA_LDC &&
-             i + 1 < l->f->code.at.count &&
-             l->f->code.at.at[i + 1].opcode == JAVA_ATHROW;
+      return i > 0 && lowering->f->code.at.at[i - 1].opcode == JAVA_LDC &&
+             i + 1 < lowering->f->code.at.count &&
+             lowering->f->code.at.at[i + 1].opcode == JAVA_ATHROW;
   }
   return false;
 }
 
-void java_step_new(java_lowering *l) {
-  uint32_t name = java_constant_at(l->c, l->x->index)->name;
-  uint32_t type = java_type_named(l->p, name);
+void java_step_new(java_lowering *lowering) {
+  uint32_t name = java_constant_at(lowering->c, lowering->x->index)->name;
+  uint32_t type = java_type_named(lowering->p, name);
   uint32_t object = 0;
-  if (l->emits && !l->p->catches_assertions &&
-      strcmp(java_name_text(l->p, name), "java/lang/AssertionError") == 0 &&
-      is_thrown_at_once(l)) {
-    cfa_edge e = java_edge(CFA_FAIL);
-    e.error = CFA_ERROR_ASSERTION;
-    e.name = cfa_name(l->m, l->out, "assert");
-    java_emit(l, e);
+  if (lowering->emits && !lowering->p->catches_assertions &&
+      strcmp(java_name_text(lowering->p, name), "java/lang/AssertionError") ==
+          0 &&
+      is_thrown_at_once(lowering)) {
+    cfa_edge edge = java_edge(CFA_FAIL);
+    edge.error = CFA_ERROR_ASSERTION;
+    edge.name = cfa_name(lowering->m, lowering->out, "assert");
+    java_emit(lowering, edge);
   }
-  const java_type *t = type == JAVA_NONE ? NULL : java_type_at(l->p, type);
+  const java_type *t =
+      type == JAVA_NONE ? NULL : java_type_at(lowering->p, type);
   if (!t)
-    java_unsupported(l, "class %s, which has no model",
-                     java_name_text(l->p, name));
+    java_unsupported(lowering, "class %s, which has no model",
+                     java_name_text(lowering->p, name));
   else if (t->missing != NAMES_NONE)
-    java_unsupported(l, "class %s, which has no model",
-                     java_name_text(l->p, t->missing));
+    java_unsupported(lowering, "class %s, which has no model",
+                     java_name_text(lowering->p, t->missing));
   else if (t->file->flags & (JAVA_IS_ABSTRACT | JAVA_IS_INTERFACE))
-    java_unsupported(l, "an instance of abstract class %s",
-                     java_name_text(l->p, name));
+    java_unsupported(lowering, "an instance of abstract class %s",
+                     java_name_text(lowering->p, name));
   else {
-    java_use_type(l, type);
-    java_protect(l, CFA_NONE);
-    object = java_allocate_object(l, type);
+    java_use_type(lowering, type);
+    java_protect(lowering, CFA_NONE);
+    object = java_allocate_object(lowering, type);
   }
-  if (!object && l->emits)
-    object = java_null(l);
-  java_push_reference(l, name, object, true);
+  if (!object && lowering->emits)
+    object = java_null(lowering);
+  java_push_reference(lowering, name, object, true);
 }
 
 /* Casts */
 
-/* Is 's', which is not null, of this class, or an array of this type? One
+/* Is 'slot', which is not null, of this class, or an array of this type? One
  * bit; *is_known: it cannot be told. */
-static uint32_t test_class(java_lowering *l, const java_slot *s, uint32_t name,
-                           bool *is_known) {
-  const char *wanted = java_name_text(l->p, name);
-  const char *have = s->type == NAMES_NONE ? "java/lang/Object"
-                                           : java_name_text(l->p, s->type);
-  uint32_t type = java_type_named(l->p, name);
+static uint32_t test_class(java_lowering *lowering, const java_slot *slot,
+                           uint32_t name, bool *is_known) {
+  const char *wanted = java_name_text(lowering->p, name);
+  const char *have = slot->type == NAMES_NONE
+                         ? "java/lang/Object"
+                         : java_name_text(lowering->p, slot->type);
+  uint32_t type = java_type_named(lowering->p, name);
   *is_known = true;
-  if (name == l->p->object_name)
-    return java_word(l, 1, 1);
-  if (*have == '[' && s->type == name)
-    return java_word(l, 1, 1);
+  if (name == lowering->p->object_name)
+    return java_word(lowering, 1, 1);
+  if (*have == '[' && slot->type == name)
+    return java_word(lowering, 1, 1);
   if (*have == '[') {
     /* Of another array, whose class it does not tell. */
-    *is_known =
-        *wanted != '[' && type != JAVA_NONE && !java_is_interface(l->p, type);
-    return java_word(l, 1, 0);
+    *is_known = *wanted != '[' && type != JAVA_NONE &&
+                !java_is_interface(lowering->p, type);
+    return java_word(lowering, 1, 0);
   }
   if (*wanted == '[' || type == JAVA_NONE)
-    return java_word(l, 1, 0); /* it is no array, nor of a class that is not
-                                  there */
-  return java_class_test(l, s->value, type);
+    return java_word(lowering, 1, 0); /* it is no array, nor of a class that is
+                                  not there */
+  return java_class_test(lowering, slot->value, type);
 }
 
-static void step_cast(java_lowering *l, uint32_t name) {
-  java_slot s = java_pop(l, 'A');
+static void step_cast(java_lowering *lowering, uint32_t name) {
+  java_slot slot = java_pop(lowering, 'A');
   bool is_known;
-  if (l->emits && s.type != NAMES_NONE && s.type != name) {
-    uint32_t after = java_new_location(l);
+  if (lowering->emits && slot.type != NAMES_NONE && slot.type != name) {
+    uint32_t after = java_new_location(lowering);
     java_position other =
-        java_branch(l, java_apply(l, BITS_EQ, 1, s.value, java_null(l)));
-    java_go(l, after);
-    l->at = other;
-    uint32_t bit = test_class(l, &s, name, &is_known);
+        java_branch(lowering, java_apply(lowering, BITS_EQ, 1, slot.value,
+                                         java_null(lowering)));
+    java_go(lowering, after);
+    lowering->at = other;
+    uint32_t bit = test_class(lowering, &slot, name, &is_known);
     if (!is_known)
-      java_unsupported(l, "a cast of an array");
-    java_throw_if(l, java_not(l, bit), "java/lang/ClassCastException");
-    java_go(l, after);
-    l->at = (java_position){after, CFA_NONE};
+      java_unsupported(lowering, "a cast of an array");
+    java_throw_if(lowering, java_not(lowering, bit),
+                  "java/lang/ClassCastException");
+    java_go(lowering, after);
+    lowering->at = (java_position){after, CFA_NONE};
   }
   /* An array stays one where an Object is wanted. */
-  bool is_array = s.type != NAMES_NONE &&
-                  *java_name_text(l->p, s.type) == '[' &&
-                  *java_name_text(l->p, name) != '[';
-  java_push_reference(l, s.type == NAMES_NONE || is_array ? s.type : name,
-                      s.value, s.is_set);
+  bool is_array = slot.type != NAMES_NONE &&
+                  *java_name_text(lowering->p, slot.type) == '[' &&
+                  *java_name_text(lowering->p, name) != '[';
+  java_push_reference(lowering,
+                      slot.type == NAMES_NONE || is_array ? slot.type : name,
+                      slot.value, slot.is_set);
 }
 
-static void step_instanceof(java_lowering *l, uint32_t name) {
-  java_slot s = java_pop(l, 'A');
-  if (!l->emits || s.type == NAMES_NONE) {
-    java_push_value(l, 'I', java_word(l, 32, 0));
+static void step_instanceof(java_lowering *lowering, uint32_t name) {
+  java_slot slot = java_pop(lowering, 'A');
+  if (!lowering->emits || slot.type == NAMES_NONE) {
+    java_push_value(lowering, 'I', java_word(lowering, 32, 0));
     return;
   }
   bool is_known;
-  uint32_t result = java_new_variable(l, 'I', "%is", CFA_TEMPORARY);
-  uint32_t after = java_new_location(l);
+  uint32_t result = java_new_variable(lowering, 'I', "%is", CFA_TEMPORARY);
+  uint32_t after = java_new_location(lowering);
   java_position other =
-      java_branch(l, java_apply(l, BITS_EQ, 1, s.value, java_null(l)));
-  java_assign(l, result, java_word(l, 32, 0));
-  java_go(l, after);
-  l->at = other;
-  uint32_t bit = test_class(l, &s, name, &is_known);
+      java_branch(lowering, java_apply(lowering, BITS_EQ, 1, slot.value,
+                                       java_null(lowering)));
+  java_assign(lowering, result, java_word(lowering, 32, 0));
+  java_go(lowering, after);
+  lowering->at = other;
+  uint32_t bit = test_class(lowering, &slot, name, &is_known);
   if (!is_known)
-    java_unsupported(l, "instanceof of an array");
-  java_assign(l, result, java_truth(l, bit));
-  java_go(l, after);
-  l->at = (java_position){after, CFA_NONE};
-  java_push_value(l, 'I', java_read(l, result));
+    java_unsupported(lowering, "instanceof of an array");
+  java_assign(lowering, result, java_truth(lowering, bit));
+  java_go(lowering, after);
+  lowering->at = (java_position){after, CFA_NONE};
+  java_push_value(lowering, 'I', java_read(lowering, result));
 }
 
-void java_step_cast(java_lowering *l) {
-  uint32_t name = java_constant_at(l->c, l->x->index)->name;
-  if (l->x->opcode == JAVA_CHECKCAST)
-    step_cast(l, name);
+void java_step_cast(java_lowering *lowering) {
+  uint32_t name = java_constant_at(lowering->c, lowering->x->index)->name;
+  if (lowering->x->opcode == JAVA_CHECKCAST)
+    step_cast(lowering, name);
   else
-    step_instanceof(l, name);
+    step_instanceof(lowering, name);
 }

@@ -158,10 +158,10 @@ typedef struct table {
   uint32_t count;
 } table;
 
-static bool letter(const model *x, const model_binding *b, void *scratch,
+static bool letter(const model *x, const model_binding *binding, void *scratch,
                    const uint8_t *state, uint32_t size, uint64_t *out,
                    model_steps *steps) {
-  const table *t = b->self;
+  const table *t = binding->self;
   uint32_t s = get_state(graph_of(x), state, size);
   (void)scratch;
   (void)steps;

@@ -16,23 +16,25 @@ typedef struct reader {
   json_scratch scratch;
 } reader;
 
-static int scan_sign(scan *s) {
-  char c = *s->at;
+static int scan_sign(scan *scanner) {
+  char c = *scanner->at;
   bool is_arrow = c == '-'; /* else it would be a name */
   if (!is_arrow && c != '@' && c != ':')
-    return scan_strange(s, "cannot be part of a name unless that is quoted");
-  s->at += is_arrow ? 2 : 1;
-  return scan_finish(s, is_arrow ? ARROW : c);
+    return scan_strange(scanner,
+                        "cannot be part of a name unless that is quoted");
+  scanner->at += is_arrow ? 2 : 1;
+  return scan_finish(scanner, is_arrow ? ARROW : c);
 }
 
 static int next_token(reader *d) {
-  scan *s = &d->in;
-  if (s->token.kind == SCAN_BAD || !scan_begin(s))
-    return s->token.kind;
-  if (*s->at == '"')
-    return json_scan_token(s, d->m, &d->scratch, NAME);
-  s->at = scan_name_end(s->at, s->end);
-  return s->at == s->token.text ? scan_sign(s) : scan_finish(s, NAME);
+  scan *scanner = &d->in;
+  if (scanner->token.kind == SCAN_BAD || !scan_begin(scanner))
+    return scanner->token.kind;
+  if (*scanner->at == '"')
+    return json_scan_token(scanner, d->m, &d->scratch, NAME);
+  scanner->at = scan_name_end(scanner->at, scanner->end);
+  return scanner->at == scanner->token.text ? scan_sign(scanner)
+                                            : scan_finish(scanner, NAME);
 }
 
 static void skip_line(reader *d) {
@@ -44,8 +46,8 @@ static void skip_line(reader *d) {
 }
 
 static inline bool is_word(const reader *d, const char *word) {
-  const scan_token *t = &d->in.token;
-  return t->kind == NAME && !t->is_quoted && scan_spells(t, word);
+  const scan_token *token = &d->in.token;
+  return token->kind == NAME && !token->is_quoted && scan_spells(token, word);
 }
 
 static bool read_at_line_end(reader *d, const char *what) {

@@ -89,12 +89,12 @@ void lts_write(const model *x, text *out) {
     for (uint32_t i = g->first[s]; i < g->first[s + 1]; i++)
       write_edge(x, g, s, i, out);
   write_facts(g, out);
-  vec_each (const model_property, p, &x->properties) {
+  vec_each (const model_property, property, &x->properties) {
     text_put(out, "ltl ");
-    graph_write_name(out, names_text(&x->property_names, p->name),
-                     names_length(&x->property_names, p->name));
+    graph_write_name(out, names_text(&x->property_names, property->name),
+                     names_length(&x->property_names, property->name));
     text_put(out, " : ");
-    text_add(out, x->property_text.at + p->at, p->length);
+    text_add(out, x->property_text.at + property->at, property->length);
     text_char(out, '\n');
   }
 }

@@ -82,11 +82,11 @@ static bool read_weight_word(reader *d, uint32_t dimension) {
 }
 
 static bool read_weight_type(reader *d) {
-  pds *p = d->pds;
-  uint32_t before = p->dimension, dimension = 0;
+  pds *system = d->pds;
+  uint32_t before = system->dimension, dimension = 0;
   json_kind kind = json_next(&d->json);
   uint32_t line = d->json.line, column = d->json.column;
-  p->weight_is_vector = kind == JSON_ARRAY;
+  system->weight_is_vector = kind == JSON_ARRAY;
   if (kind == JSON_ARRAY) {
     while (json_next(&d->json) != JSON_ARRAY_END)
       if (!read_weight_word(d, dimension++))
@@ -99,10 +99,10 @@ static bool read_weight_type(reader *d) {
     if (!read_weight_word(d, dimension++))
       return false;
   }
-  if (p->rules.count && dimension != before)
+  if (system->rules.count && dimension != before)
     return reader_wrong_at(d, line, column,
                            "the problem has rules with other weights");
-  p->dimension = dimension;
+  system->dimension = dimension;
   d->weights_fixed = true;
   return true;
 }
@@ -150,8 +150,8 @@ static bool may_add_set(reader *d) {
                          "\"pda\" first");
 }
 
-static pds_side next_side(const pds *p) {
-  return p->has_set[PDS_INITIAL] ? PDS_FINAL : PDS_INITIAL;
+static pds_side next_side(const pds *system) {
+  return system->has_set[PDS_INITIAL] ? PDS_FINAL : PDS_INITIAL;
 }
 
 static bool read_instance(reader *d) {
@@ -196,9 +196,9 @@ static bool read_file(reader *d) {
   return json_next(&d->json) == JSON_END;
 }
 
-bool pdaaal_read(mem *m, pds *p, const char *file, const char *input,
+bool pdaaal_read(mem *m, pds *system, const char *file, const char *input,
                  size_t length, report *r, progress *clock) {
-  reader d = {.mem = m, .pds = p, .clock = clock};
+  reader d = {.mem = m, .pds = system, .clock = clock};
   json_init(&d.json, m, file, input, length, r);
   bool good = read_file(&d);
   vec_free(m, &d.defined);

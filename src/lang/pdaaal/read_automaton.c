@@ -1,9 +1,9 @@
 /* {"accepting": [...], "edges": [[from, label, to], ...]}. */
 #include "lang/pdaaal/reader.h"
 
-/* The current token: a control location, or in 'a' an extra state. */
-static bool read_numbered_state(reader *d, paut *a, uint32_t *out) {
-  const pds *p = d->pds;
+/* The current token: a control location, or in 'automaton' an extra state. */
+static bool read_numbered_state(reader *d, paut *automaton, uint32_t *out) {
+  const pds *system = d->pds;
   json *j = &d->json;
   uint64_t n;
   if (j->kind != JSON_NUMBER)
@@ -16,10 +16,11 @@ static bool read_numbered_state(reader *d, paut *a, uint32_t *out) {
   if (fit == JSON_TOO_BIG)
     return reader_wrong(d, "the state %.*s does not fit 64 bits",
                         READER_TEXT(d));
-  if (!d->is_named && n < pds_state_count(p))
+  if (!d->is_named && n < pds_state_count(system))
     *out = (uint32_t)n;
   else
-    *out = PAUT_EXTRA + names_insert(d->mem, &a->extra, j->text, j->length);
+    *out = PAUT_EXTRA +
+           names_insert(d->mem, &automaton->extra, j->text, j->length);
   return true;
 }
 
@@ -39,10 +40,10 @@ static bool read_named_state(reader *d, uint32_t *out) {
                       READER_TEXT(d), names_text(states, near));
 }
 
-static bool automaton_read_state(reader *d, paut *a, uint32_t *out) {
+static bool automaton_read_state(reader *d, paut *automaton, uint32_t *out) {
   return d->is_named && d->json.kind == JSON_STRING
              ? read_named_state(d, out)
-             : read_numbered_state(d, a, out);
+             : read_numbered_state(d, automaton, out);
 }
 
 /* "initial" restricts nothing, as in PDAAAL; what it names must exist. */
@@ -68,19 +69,20 @@ static bool read_initial(reader *d) {
   return true;
 }
 
-static bool read_accepting(reader *d, paut *a) {
+static bool read_accepting(reader *d, paut *automaton) {
   if (!reader_expect(d, JSON_ARRAY, "the array of accepting states"))
     return false;
   while (json_next(&d->json) != JSON_ARRAY_END) {
     uint32_t state;
-    if (!automaton_read_state(d, a, &state))
+    if (!automaton_read_state(d, automaton, &state))
       return false;
-    paut_add_accepting(d->mem, a, state);
+    paut_add_accepting(d->mem, automaton, state);
   }
   return true;
 }
 
-static bool read_label(reader *d, paut *a, uint32_t *any, uint32_t *out) {
+static bool read_label(reader *d, paut *automaton, uint32_t *any,
+                       uint32_t *out) {
   if (!reader_expect(d, JSON_STRING, "the label of an edge"))
     return false;
   if (d->json.length == 0) {
@@ -89,13 +91,13 @@ static bool read_label(reader *d, paut *a, uint32_t *any, uint32_t *out) {
     *out = names_insert(d->mem, &d->pds->symbols, d->json.text, d->json.length);
   } else {
     if (*any == PAUT_EPSILON)
-      *any = paut_add_set(d->mem, a, true, NULL, 0);
+      *any = paut_add_set(d->mem, automaton, true, NULL, 0);
     *out = *any;
   }
   return true;
 }
 
-static bool read_edges(reader *d, paut *a) {
+static bool read_edges(reader *d, paut *automaton) {
   uint32_t any = PAUT_EPSILON; /* the label of "*", once there is one */
   if (!reader_expect(d, JSON_ARRAY, "the array of edges"))
     return false;
@@ -104,13 +106,14 @@ static bool read_edges(reader *d, paut *a) {
     if (d->json.kind != JSON_ARRAY)
       return reader_misfit(d, "an edge [from, label, to]");
     json_next(&d->json);
-    if (!automaton_read_state(d, a, &from) || !read_label(d, a, &any, &label))
+    if (!automaton_read_state(d, automaton, &from) ||
+        !read_label(d, automaton, &any, &label))
       return false;
     json_next(&d->json);
-    if (!automaton_read_state(d, a, &to) ||
+    if (!automaton_read_state(d, automaton, &to) ||
         !reader_expect(d, JSON_ARRAY_END, "']' behind an edge of three"))
       return false;
-    paut_add_edge(d->mem, a, from, label, to);
+    paut_add_edge(d->mem, automaton, from, label, to);
     progress_tick(d->clock);
   }
   return true;
@@ -118,14 +121,15 @@ static bool read_edges(reader *d, paut *a) {
 
 bool reader_automaton(reader *d, pds_side side, bool needs_initial) {
   static const char *const words[] = {"initial", "accepting", "edges"};
-  paut *a = &d->pds->sets[side];
+  paut *automaton = &d->pds->sets[side];
   unsigned seen = 0;
   if (!reader_expect(d, JSON_OBJECT, "an automaton, an object"))
     return false;
   while (json_next(&d->json) == JSON_KEY) {
     int key = reader_key(d, words, 3, &seen, "an automaton");
     if (key < 0 || (key == 0 && !read_initial(d)) ||
-        (key == 1 && !read_accepting(d, a)) || (key == 2 && !read_edges(d, a)))
+        (key == 1 && !read_accepting(d, automaton)) ||
+        (key == 2 && !read_edges(d, automaton)))
       return false;
   }
   if (d->json.kind != JSON_OBJECT_END)

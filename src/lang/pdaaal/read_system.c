@@ -35,24 +35,24 @@ static bool read_weight_number(reader *d) {
 
 /* The form of the current weight must be that of the weight type. */
 static bool check_weight_form(reader *d, json_kind kind) {
-  const pds *p = d->pds;
+  const pds *system = d->pds;
   if (kind != JSON_NUMBER && kind != JSON_ARRAY)
     return reader_misfit(d, "an integer or an array of integers");
   if (!d->weights_fixed)
     return true;
-  if (p->dimension == 0)
+  if (system->dimension == 0)
     return reader_wrong(d, d->weights_inferred
                                ? "a weight, but earlier rules have none"
                                : "a weight, but the weight type is \"none\"");
-  if (p->weight_is_vector != (kind == JSON_ARRAY))
-    return reader_misfit(d, p->weight_is_vector
+  if (system->weight_is_vector != (kind == JSON_ARRAY))
+    return reader_misfit(d, system->weight_is_vector
                                 ? "a weight that is an array"
                                 : "a weight that is a single integer");
   return true;
 }
 
 static bool read_weight(reader *d) {
-  pds *p = d->pds;
+  pds *system = d->pds;
   json_kind kind = json_next(&d->json);
   uint32_t line = d->json.line, column = d->json.column;
   if (!check_weight_form(d, kind))
@@ -68,14 +68,14 @@ static bool read_weight(reader *d) {
   if (d->weight_count == 0)
     return reader_wrong_at(d, line, column, "an empty weight");
   if (!d->weights_fixed) {
-    p->dimension = d->weight_count;
-    p->weight_is_vector = kind == JSON_ARRAY;
+    system->dimension = d->weight_count;
+    system->weight_is_vector = kind == JSON_ARRAY;
     d->weights_fixed = true;
   }
-  if (d->weight_count != p->dimension)
-    return reader_wrong_at(d, line, column,
-                           "a weight of %u dimensions where %u should be",
-                           (unsigned)d->weight_count, (unsigned)p->dimension);
+  if (d->weight_count != system->dimension)
+    return reader_wrong_at(
+        d, line, column, "a weight of %u dimensions where %u should be",
+        (unsigned)d->weight_count, (unsigned)system->dimension);
   return true;
 }
 
@@ -88,11 +88,11 @@ static void mention_state(reader *d, uint32_t state) {
 }
 
 static bool read_named_target(reader *d, uint32_t *out) {
-  pds *p = d->pds;
-  uint32_t before = pds_state_count(p);
+  pds *system = d->pds;
+  uint32_t before = pds_state_count(system);
   if (d->json.kind != JSON_STRING)
     return reader_misfit(d, "the name of a state (\"states\" is an object)");
-  *out = names_insert(d->mem, &p->states, d->json.text, d->json.length);
+  *out = names_insert(d->mem, &system->states, d->json.text, d->json.length);
   if (*out == before) {
     vec_push(d->mem, &d->defined, false);
     mention_state(d, *out);
@@ -124,8 +124,8 @@ static bool read_target(reader *d, uint32_t *out) {
   return d->is_named ? read_named_target(d, out) : read_numbered_target(d, out);
 }
 
-static bool read_pop(reader *d, pds_rule *r) {
-  r->length = 0;
+static bool read_pop(reader *d, pds_rule *rule) {
+  rule->length = 0;
   if (!reader_expect(d, JSON_STRING, "\"\" behind \"pop\""))
     return false;
   return d->json.length == 0 ||
@@ -133,28 +133,28 @@ static bool read_pop(reader *d, pds_rule *r) {
                          "its head");
 }
 
-static bool read_swap(reader *d, pds_rule *r) {
-  r->length = 1;
+static bool read_swap(reader *d, pds_rule *rule) {
+  rule->length = 1;
   if (!reader_expect(d, JSON_STRING, "a label behind \"swap\""))
     return false;
   if (d->json.length == 0)
     return reader_wrong(d, "an empty label (to remove the top: \"pop\":\"\")");
   if (!reader_text_is(d, "*"))
-    r->push[0] =
+    rule->push[0] =
         names_insert(d->mem, &d->pds->symbols, d->json.text, d->json.length);
-  else if (r->top == PDS_ANY)
-    r->push[0] = PDS_ANY;
+  else if (rule->top == PDS_ANY)
+    rule->push[0] = PDS_ANY;
   else
     return reader_wrong(d,
                         "\"swap\":\"*\" keeps the symbol that a \"*\" head "
                         "matched; this head is '%.*s'",
-                        report_clip(names_length(&d->pds->symbols, r->top)),
-                        names_text(&d->pds->symbols, r->top));
+                        report_clip(names_length(&d->pds->symbols, rule->top)),
+                        names_text(&d->pds->symbols, rule->top));
   return true;
 }
 
-static bool read_push(reader *d, pds_rule *r) {
-  r->length = 2;
+static bool read_push(reader *d, pds_rule *rule) {
+  rule->length = 2;
   if (!reader_expect(d, JSON_STRING, "a label behind \"push\""))
     return false;
   if (d->json.length == 0)
@@ -162,37 +162,37 @@ static bool read_push(reader *d, pds_rule *r) {
                            "for itself)");
   if (reader_text_is(d, "*"))
     return reader_wrong(d, "\"push\":\"*\" does not say which label to push");
-  r->push[0] =
+  rule->push[0] =
       names_insert(d->mem, &d->pds->symbols, d->json.text, d->json.length);
-  r->push[1] = MUTANT("json-push-twice") ? r->push[0] : r->top;
+  rule->push[1] = MUTANT("json-push-twice") ? rule->push[0] : rule->top;
   return true;
 }
 
-static bool read_rule_value(reader *d, int key, pds_rule *r) {
+static bool read_rule_value(reader *d, int key, pds_rule *rule) {
   switch (key) {
   case KEY_TO:
-    return read_target(d, &r->to);
+    return read_target(d, &rule->to);
   case KEY_POP:
-    return read_pop(d, r);
+    return read_pop(d, rule);
   case KEY_SWAP:
-    return read_swap(d, r);
+    return read_swap(d, rule);
   case KEY_PUSH:
-    return read_push(d, r);
+    return read_push(d, rule);
   default:
     return read_weight(d);
   }
 }
 
-static bool check_rule(reader *d, const pds_rule *r, unsigned seen) {
+static bool check_rule(reader *d, const pds_rule *rule, unsigned seen) {
   if (!(seen & 1u << KEY_TO))
-    return reader_wrong_at(d, r->line, r->column, "the rule has no 'to'");
+    return reader_wrong_at(d, rule->line, rule->column, "the rule has no 'to'");
   if (!(seen & (1u << KEY_POP | 1u << KEY_SWAP | 1u << KEY_PUSH)))
-    return reader_wrong_at(d, r->line, r->column,
+    return reader_wrong_at(d, rule->line, rule->column,
                            "the rule has none of 'pop', 'swap' and 'push'");
   if (seen & 1u << KEY_WEIGHT)
     return true;
   if (d->weights_fixed && d->pds->dimension)
-    return reader_wrong_at(d, r->line, r->column,
+    return reader_wrong_at(d, rule->line, rule->column,
                            d->weights_inferred
                                ? "the rule has no 'weight', but others have"
                                : "the rule has no 'weight'");
@@ -201,32 +201,32 @@ static bool check_rule(reader *d, const pds_rule *r, unsigned seen) {
   return true;
 }
 
-static void system_add_rule(reader *d, const pds_rule *r) {
+static void system_add_rule(reader *d, const pds_rule *rule) {
   const int64_t *weight = d->pds->dimension ? d->weight : NULL;
 #ifdef CUSTOS_MUTANTS
-  if (MUTANT("early-wildcard") && r->top == PDS_ANY) {
+  if (MUTANT("early-wildcard") && rule->top == PDS_ANY) {
     for (uint32_t g = 0; g < pds_symbol_count(d->pds); g++) {
-      pds_rule one = *r;
+      pds_rule one = *rule;
       one.top = g;
       for (uint32_t i = 0; i < one.length; i++)
-        one.push[i] = pds_pushed(r, i, g);
+        one.push[i] = pds_pushed(rule, i, g);
       pds_add_rule(d->mem, d->pds, &one, weight);
     }
     return;
   }
 #endif
-  pds_add_rule(d->mem, d->pds, r, weight);
+  pds_add_rule(d->mem, d->pds, rule, weight);
 }
 
 /* The current token is the rule's '{'. */
 static bool read_rule(reader *d, uint32_t from, uint32_t top) {
   const unsigned actions = 1u << KEY_POP | 1u << KEY_SWAP | 1u << KEY_PUSH;
-  pds_rule r = {.from = from, .top = top, .action = PDS_NONE};
+  pds_rule rule = {.from = from, .top = top, .action = PDS_NONE};
   unsigned seen = 0, before;
   if (d->json.kind != JSON_OBJECT)
     return reader_misfit(d, "a rule");
-  r.line = d->json.line;
-  r.column = d->json.column;
+  rule.line = d->json.line;
+  rule.column = d->json.column;
   d->weight_count = 0;
   while (json_next(&d->json) == JSON_KEY) {
     before = seen;
@@ -235,12 +235,12 @@ static bool read_rule(reader *d, uint32_t from, uint32_t top) {
       return false;
     if ((before & actions) && (1u << key & actions))
       return reader_wrong(d, "the rule has two of 'pop', 'swap' and 'push'");
-    if (!read_rule_value(d, key, &r))
+    if (!read_rule_value(d, key, &rule))
       return false;
   }
-  if (d->json.kind != JSON_OBJECT_END || !check_rule(d, &r, seen))
+  if (d->json.kind != JSON_OBJECT_END || !check_rule(d, &rule, seen))
     return false;
-  system_add_rule(d, &r);
+  system_add_rule(d, &rule);
   d->clock->done++;
   progress_tick(d->clock);
   return true;
@@ -288,24 +288,25 @@ static bool system_read_state(reader *d, uint32_t state) {
 }
 
 static bool read_numbered_states(reader *d) {
-  pds *p = d->pds;
-  p->states_are_numbers = true;
-  if (pds_state_count(p))
+  pds *system = d->pds;
+  system->states_are_numbers = true;
+  if (pds_state_count(system))
     return reader_wrong(d, "numbered states cannot join the states that the "
                            "problem has already");
   while (json_next(&d->json) != JSON_ARRAY_END) {
     char name[16];
-    int n = snprintf(name, sizeof name, "%u", (unsigned)pds_state_count(p));
-    uint32_t state = names_insert(d->mem, &p->states, name, (size_t)n);
+    int n =
+        snprintf(name, sizeof name, "%u", (unsigned)pds_state_count(system));
+    uint32_t state = names_insert(d->mem, &system->states, name, (size_t)n);
     if (!system_read_state(d, state))
       return false;
   }
-  uint32_t count = pds_state_count(p);
-  vec_each (const reader_mention, r, &d->pending)
-    if (r->state >= count)
-      return reader_wrong_at(d, r->line, r->column,
+  uint32_t count = pds_state_count(system);
+  vec_each (const reader_mention, mention, &d->pending)
+    if (mention->state >= count)
+      return reader_wrong_at(d, mention->line, mention->column,
                              "there is no state %u: the last is %u",
-                             (unsigned)r->state, (unsigned)count - 1);
+                             (unsigned)mention->state, (unsigned)count - 1);
   return true;
 }
 
@@ -314,23 +315,23 @@ static bool check_mentions(reader *d) {
   names known = {0};
   const names *states = &d->pds->states;
   bool good = true;
-  vec_each (const reader_mention, r, &d->pending) {
-    if (d->defined.at[r->state])
+  vec_each (const reader_mention, mention, &d->pending) {
+    if (d->defined.at[mention->state])
       continue;
     if (good)
       for (uint32_t s = 0; s < names_count(states); s++)
         if (d->defined.at[s])
           names_insert(d->mem, &known, names_text(states, s),
                        names_length(states, s));
-    const char *name = names_text(states, r->state);
-    size_t length = names_length(states, r->state);
+    const char *name = names_text(states, mention->state);
+    size_t length = names_length(states, mention->state);
     uint32_t near = names_nearest(&known, name, length);
     good = near == NAMES_NONE
-               ? reader_wrong_at(d, r->line, r->column,
+               ? reader_wrong_at(d, mention->line, mention->column,
                                  "'%.*s' is not a key of \"states\"",
                                  report_clip(length), name)
                : reader_wrong_at(
-                     d, r->line, r->column,
+                     d, mention->line, mention->column,
                      "'%.*s' is not a key of \"states\" (did you mean "
                      "'%s'?)",
                      report_clip(length), name, names_text(&known, near));
@@ -339,15 +340,15 @@ static bool check_mentions(reader *d) {
 }
 
 static bool read_named_states(reader *d) {
-  pds *p = d->pds;
-  p->states_are_numbers = false;
-  for (uint32_t s = 0; s < pds_state_count(p); s++)
+  pds *system = d->pds;
+  system->states_are_numbers = false;
+  for (uint32_t s = 0; s < pds_state_count(system); s++)
     vec_push(d->mem, &d->defined, false);
   /* States that the problem has already need no key, but may have one. */
-  uint32_t given = pds_state_count(p);
+  uint32_t given = pds_state_count(system);
   while (json_next(&d->json) == JSON_KEY) {
     uint32_t state =
-        names_insert(d->mem, &p->states, d->json.text, d->json.length);
+        names_insert(d->mem, &system->states, d->json.text, d->json.length);
     if (state == d->defined.count)
       vec_push(d->mem, &d->defined, false);
     if (d->defined.at[state])

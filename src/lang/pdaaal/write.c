@@ -143,25 +143,25 @@ static void put_state(writer *w, uint32_t state) {
 
 /* Numbered states must be named by their numbers; a problem that was built by
  * hand may say otherwise. */
-static bool has_named_states(const pds *p) {
+static bool has_named_states(const pds *system) {
   char name[16];
-  for (uint32_t s = 0; s < pds_state_count(p); s++) {
+  for (uint32_t s = 0; s < pds_state_count(system); s++) {
     int n = snprintf(name, sizeof name, "%u", (unsigned)s);
-    if (names_length(&p->states, s) != (size_t)n ||
-        memcmp(names_text(&p->states, s), name, (size_t)n) != 0)
+    if (names_length(&system->states, s) != (size_t)n ||
+        memcmp(names_text(&system->states, s), name, (size_t)n) != 0)
       return true;
   }
-  return !p->states_are_numbers;
+  return !system->states_are_numbers;
 }
 
 static void put_weight(writer *w, uint32_t rule) {
-  const pds *p = w->pds;
-  if (p->dimension == 0)
+  const pds *system = w->pds;
+  if (system->dimension == 0)
     return;
-  const int64_t *weight = rule == PDS_NONE ? NULL : pds_weight(p, rule);
-  bool is_vector = p->weight_is_vector || p->dimension > 1;
+  const int64_t *weight = rule == PDS_NONE ? NULL : pds_weight(system, rule);
+  bool is_vector = system->weight_is_vector || system->dimension > 1;
   text_put(w->out, is_vector ? ",\"weight\":[" : ",\"weight\":");
-  for (uint32_t i = 0; i < p->dimension; i++) {
+  for (uint32_t i = 0; i < system->dimension; i++) {
     if (i)
       text_char(w->out, ',');
     text_number(w->out, weight ? weight[i] : 0);
@@ -266,32 +266,35 @@ static bool number_of(const char *s, size_t length, uint64_t *out) {
 }
 
 /* Extra states keep their names if these are numbers that are still free. */
-static bool keeps_extra_names(const writer *w, const paut *a) {
+static bool keeps_extra_names(const writer *w, const paut *automaton) {
   uint64_t n, least = w->is_named ? 0 : w->states;
-  for (uint32_t k = 0; k < names_count(&a->extra); k++)
-    if (!number_of(names_text(&a->extra, k), names_length(&a->extra, k), &n) ||
+  for (uint32_t k = 0; k < names_count(&automaton->extra); k++)
+    if (!number_of(names_text(&automaton->extra, k),
+                   names_length(&automaton->extra, k), &n) ||
         n < least)
       return false;
   return true;
 }
 
-static void put_automaton_state(writer *w, const paut *a, uint32_t state) {
+static void put_automaton_state(writer *w, const paut *automaton,
+                                uint32_t state) {
   if (state < PAUT_EXTRA) {
     put_state(w, state);
     return;
   }
   uint32_t k = state - PAUT_EXTRA;
   if (w->keep_extra_names)
-    text_add(w->out, names_text(&a->extra, k), names_length(&a->extra, k));
+    text_add(w->out, names_text(&automaton->extra, k),
+             names_length(&automaton->extra, k));
   else
     text_number(w->out, (int64_t)k + (w->is_named ? 0 : w->states));
 }
 
-static bool is_any(const paut *a, uint32_t label) {
+static bool is_any(const paut *automaton, uint32_t label) {
   if (label == PAUT_EPSILON || label < PAUT_SET)
     return false;
-  const paut_set *s = &a->sets.at[label - PAUT_SET];
-  return s->negated && s->count == 0;
+  const paut_set *set = &automaton->sets.at[label - PAUT_SET];
+  return set->negated && set->count == 0;
 }
 
 typedef void edge_fn(writer *w, const paut *a, const paut_edge *e,
@@ -299,80 +302,80 @@ typedef void edge_fn(writer *w, const paut *a, const paut_edge *e,
 
 /* Calls 'f' for each label that JSON can say; PAUT_EPSILON and PDS_ANY stand
  * for themselves. */
-static void each_label(writer *w, const paut *a, const paut_edge *e,
+static void each_label(writer *w, const paut *automaton, const paut_edge *edge,
                        edge_fn *f) {
-  if (e->label == PAUT_EPSILON || e->label < PAUT_SET) {
-    f(w, a, e, e->label);
+  if (edge->label == PAUT_EPSILON || edge->label < PAUT_SET) {
+    f(w, automaton, edge, edge->label);
     return;
   }
-  if (is_any(a, e->label) && !w->expand_any) {
-    f(w, a, e, PDS_ANY);
+  if (is_any(automaton, edge->label) && !w->expand_any) {
+    f(w, automaton, edge, PDS_ANY);
     return;
   }
   /* One pass over the set, not one a symbol. */
-  const paut_set *s = &a->sets.at[e->label - PAUT_SET];
+  const paut_set *set = &automaton->sets.at[edge->label - PAUT_SET];
   uint32_t count = pds_symbol_count(w->pds);
   bool *listed = mem_array(w->mem, (size_t)count + 1, sizeof *listed);
-  for (uint32_t i = 0; i < s->count; i++)
-    listed[a->set_symbols.at[s->first + i]] = true;
+  for (uint32_t i = 0; i < set->count; i++)
+    listed[automaton->set_symbols.at[set->first + i]] = true;
   for (uint32_t x = 0; x < count; x++)
-    if (listed[x] != s->negated)
-      f(w, a, e, x);
+    if (listed[x] != set->negated)
+      f(w, automaton, edge, x);
   mem_free(w->mem, listed);
 }
 
-static void mention_edge(writer *w, const paut *a, const paut_edge *e,
-                         uint32_t symbol) {
-  (void)a, (void)e;
+static void mention_edge(writer *w, const paut *automaton,
+                         const paut_edge *edge, uint32_t symbol) {
+  (void)automaton, (void)edge;
   if (symbol != PAUT_EPSILON)
     mention(w, symbol);
 }
 
-static void put_edge(writer *w, const paut *a, const paut_edge *e,
+static void put_edge(writer *w, const paut *automaton, const paut_edge *edge,
                      uint32_t symbol) {
   text_put(w->out, w->is_first_edge ? "\n[" : ",\n[");
   w->is_first_edge = false;
-  put_automaton_state(w, a, e->from);
+  put_automaton_state(w, automaton, edge->from);
   text_char(w->out, ',');
   if (symbol == PAUT_EPSILON)
     text_put(w->out, "\"\"");
   else
     put_symbol(w, symbol);
   text_char(w->out, ',');
-  put_automaton_state(w, a, e->to);
+  put_automaton_state(w, automaton, edge->to);
   text_char(w->out, ']');
 }
 
-static void put_automaton(writer *w, const paut *a) {
-  w->keep_extra_names = keeps_extra_names(w, a);
+static void put_automaton(writer *w, const paut *automaton) {
+  w->keep_extra_names = keeps_extra_names(w, automaton);
   w->is_first_edge = true;
   text_put(w->out, "{\"accepting\":[");
-  for (size_t i = 0; i < a->accepting.count; i++) {
+  for (size_t i = 0; i < automaton->accepting.count; i++) {
     if (i)
       text_char(w->out, ',');
-    put_automaton_state(w, a, a->accepting.at[i]);
+    put_automaton_state(w, automaton, automaton->accepting.at[i]);
   }
   text_put(w->out, "],\"edges\":[");
-  vec_each (const paut_edge, e, &a->edges)
-    each_label(w, a, e, put_edge);
+  vec_each (const paut_edge, edge, &automaton->edges)
+    each_label(w, automaton, edge, put_edge);
   text_put(w->out, "]}");
 }
 
 static void put_meta(writer *w) {
-  const pds *p = w->pds;
-  bool is_vector = p->weight_is_vector || p->dimension > 1;
+  const pds *system = w->pds;
+  bool is_vector = system->weight_is_vector || system->dimension > 1;
   text_put(w->out, w->is_named ? "{\"state-names\":true,\"weight-type\":"
                                : "{\"state-names\":false,\"weight-type\":");
-  if (p->dimension == 0)
+  if (system->dimension == 0)
     text_put(w->out, "\"none\"");
   else if (is_vector)
     text_char(w->out, '[');
-  for (uint32_t i = 0; i < p->dimension; i++) {
+  for (uint32_t i = 0; i < system->dimension; i++) {
     if (i)
       text_char(w->out, ',');
-    text_put(w->out, p->is_signed[i] ? "\"int\"" : "\"uint\"");
+    text_put(w->out, system->is_signed[i] ? "\"int\"" : "\"uint\"");
   }
-  if (p->dimension && is_vector)
+  if (system->dimension && is_vector)
     text_char(w->out, ']');
   text_char(w->out, '}');
 }
@@ -380,8 +383,8 @@ static void put_meta(writer *w) {
 /* A symbol that only "*" stands for would vanish from the instance. */
 static void choose_any(writer *w) {
   for (int side = 0; side < 2; side++)
-    vec_each (const paut_edge, e, &w->pds->sets[side].edges)
-      each_label(w, &w->pds->sets[side], e, mention_edge);
+    vec_each (const paut_edge, edge, &w->pds->sets[side].edges)
+      each_label(w, &w->pds->sets[side], edge, mention_edge);
   vec_each (const bool, is_mentioned, &w->mentioned)
     if (!*is_mentioned)
       w->expand_any = true;
@@ -396,14 +399,14 @@ static void free_writer(writer *w) {
   vec_free(w->mem, &w->special[1]);
 }
 
-void pdaaal_write(mem *m, const pds *p, text *out, size_t *split) {
-  writer w = {.mem = m, .pds = p, .out = out};
-  w.is_named = has_named_states(p);
-  w.states = pds_state_count(p);
-  vec_resize(m, &w.mentioned, pds_symbol_count(p));
+void pdaaal_write(mem *m, const pds *system, text *out, size_t *split) {
+  writer w = {.mem = m, .pds = system, .out = out};
+  w.is_named = has_named_states(system);
+  w.states = pds_state_count(system);
+  vec_resize(m, &w.mentioned, pds_symbol_count(system));
   rename_special(&w, 0, "", "empty");
   rename_special(&w, 1, "*", "star");
-  for (uint32_t rule = 0; rule < p->rules.count; rule++)
+  for (uint32_t rule = 0; rule < system->rules.count; rule++)
     write_add_rule(&w, rule);
   choose_any(&w);
   text_put(out, "{\"instance\":[\n");
@@ -411,10 +414,10 @@ void pdaaal_write(mem *m, const pds *p, text *out, size_t *split) {
   text_put(out, ",\n");
   put_system(&w);
   text_put(out, ",\n");
-  put_automaton(&w, &p->sets[PDS_INITIAL]);
+  put_automaton(&w, &system->sets[PDS_INITIAL]);
   text_put(out, ",\n");
-  put_automaton(&w, &p->sets[PDS_FINAL]);
+  put_automaton(&w, &system->sets[PDS_FINAL]);
   text_put(out, "]}\n");
-  *split = w.states - pds_state_count(p);
+  *split = w.states - pds_state_count(system);
   free_writer(&w);
 }

@@ -333,17 +333,17 @@ bool parser_configurations(parser *s) {
   return good;
 }
 
-bool pds_text_read_configurations(mem *m, pds *p, pds_side side,
+bool pds_text_read_configurations(mem *m, pds *system, pds_side side,
                                   const char *file, const char *input,
                                   size_t length, uint32_t line, uint32_t column,
                                   report *r) {
   parser s;
-  parser_init(&s, m, p, file, input, length, line, column, 0, r);
-  s.set = &p->sets[side];
+  parser_init(&s, m, system, file, input, length, line, column, 0, r);
+  s.set = &system->sets[side];
   parser_next(&s);
   bool good = parser_configurations(&s);
   if (good)
-    p->has_set[side] = true;
+    system->has_set[side] = true;
   parser_clear(&s);
   return good;
 }

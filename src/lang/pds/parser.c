@@ -2,10 +2,10 @@
 
 #include "base/mutant.h"
 
-void parser_init(parser *s, mem *m, pds *p, const char *file, const char *input,
-                 size_t length, uint32_t line, uint32_t column, unsigned blanks,
-                 report *r) {
-  *s = (parser){.mem = m, .pds = p};
+void parser_init(parser *s, mem *m, pds *system, const char *file,
+                 const char *input, size_t length, uint32_t line,
+                 uint32_t column, unsigned blanks, report *r) {
+  *s = (parser){.mem = m, .pds = system};
   scan_start(&s->in, file, input, length, line, column, SCAN_HASHES | blanks,
              r);
 }
@@ -23,27 +23,30 @@ bool parser_take(parser *s, int kind, const char *what) {
 }
 
 bool parser_is(const parser *s, const char *word) {
-  const scan_token *t = &s->in.token;
-  return t->kind == PARSER_NAME && !t->is_quoted && scan_spells(t, word);
+  const scan_token *token = &s->in.token;
+  return token->kind == PARSER_NAME && !token->is_quoted &&
+         scan_spells(token, word);
 }
 
-static int scan_sign(scan *s) {
-  char c = *s->at;
+static int scan_sign(scan *scanner) {
+  char c = *scanner->at;
   bool is_arrow = c == '-'; /* else it would be a name */
   if (!is_arrow && !scan_is_one_of(c, "<>[](),.*+?|^@:%"))
-    return scan_strange(s, "cannot be part of a name unless that is quoted");
-  s->at += is_arrow ? 2 : 1;
-  return scan_finish(s, is_arrow ? PARSER_ARROW : c);
+    return scan_strange(scanner,
+                        "cannot be part of a name unless that is quoted");
+  scanner->at += is_arrow ? 2 : 1;
+  return scan_finish(scanner, is_arrow ? PARSER_ARROW : c);
 }
 
 int parser_next(parser *p) {
-  scan *s = &p->in;
-  if (s->token.kind == SCAN_BAD || !scan_begin(s))
-    return s->token.kind;
-  if (*s->at == '"')
-    return json_scan_token(s, p->mem, &p->scratch, PARSER_NAME);
-  s->at = scan_name_end(s->at, s->end);
-  return s->at == s->token.text ? scan_sign(s) : scan_finish(s, PARSER_NAME);
+  scan *scanner = &p->in;
+  if (scanner->token.kind == SCAN_BAD || !scan_begin(scanner))
+    return scanner->token.kind;
+  if (*scanner->at == '"')
+    return json_scan_token(scanner, p->mem, &p->scratch, PARSER_NAME);
+  scanner->at = scan_name_end(scanner->at, scanner->end);
+  return scanner->at == scanner->token.text ? scan_sign(scanner)
+                                            : scan_finish(scanner, PARSER_NAME);
 }
 
 void parser_skip_line(parser *s) {

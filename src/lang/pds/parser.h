@@ -30,9 +30,9 @@ typedef struct parser {
 
 /* Before the first token. 'blanks' may have SCAN_LINES: ends of lines are
  * tokens. */
-void parser_init(parser *s, mem *m, pds *p, const char *file, const char *input,
-                 size_t length, uint32_t line, uint32_t column, unsigned blanks,
-                 report *r);
+void parser_init(parser *s, mem *m, pds *system, const char *file,
+                 const char *input, size_t length, uint32_t line,
+                 uint32_t column, unsigned blanks, report *r);
 void parser_clear(parser *s);
 
 int parser_next(parser *s);

@@ -38,15 +38,15 @@ static bool read_weight_word(parser *s, uint32_t dimension) {
 
 static bool read_weights(reader *d) {
   parser *s = &d->s;
-  pds *p = s->pds;
+  pds *system = s->pds;
   uint32_t dimension = 0;
-  if (p->rules.count)
+  if (system->rules.count)
     return scan_wrong(&s->in, "'weights' must come before the first rule");
   if (d->has_weights)
     return scan_wrong(&s->in, "a second line 'weights'");
   d->has_weights = true;
   parser_next(s);
-  p->weight_is_vector = s->in.token.kind == '[';
+  system->weight_is_vector = s->in.token.kind == '[';
   if (s->in.token.kind == '[') {
     do {
       parser_next(s);
@@ -62,7 +62,7 @@ static bool read_weights(reader *d) {
   } else {
     return scan_misfit(&s->in, "'none', 'uint', 'int' or '[uint, ...]'");
   }
-  p->dimension = dimension;
+  system->dimension = dimension;
   return true;
 }
 
@@ -95,39 +95,39 @@ static bool read_top(reader *d, uint32_t *out) {
   return true;
 }
 
-static bool read_push(reader *d, pds_rule *r) {
+static bool read_push(reader *d, pds_rule *rule) {
   parser *s = &d->s;
   for (; s->in.token.kind == PARSER_NAME || s->in.token.kind == '*';
-       r->length++) {
-    if (r->length == 2)
+       rule->length++) {
+    if (rule->length == 2)
       return scan_wrong(&s->in, "a rule pushes at most two symbols");
-    if (s->in.token.kind == '*' && r->top != PDS_ANY)
+    if (s->in.token.kind == '*' && rule->top != PDS_ANY)
       return scan_wrong(&s->in, "'*' is the symbol that a '*' on the left "
                                 "matched; there is none");
-    if (!read_top(d, &r->push[r->length]))
+    if (!read_top(d, &rule->push[rule->length]))
       return false;
   }
   return true;
 }
 
-static bool read_action(reader *d, pds_rule *r) {
+static bool read_action(reader *d, pds_rule *rule) {
   parser *s = &d->s;
   if (s->in.token.kind != '@')
     return true;
   if (parser_next(s) != PARSER_NAME)
     return scan_misfit(&s->in, "an action");
-  r->action = names_insert(s->mem, &s->pds->actions, s->in.token.text,
-                           s->in.token.length);
+  rule->action = names_insert(s->mem, &s->pds->actions, s->in.token.text,
+                              s->in.token.length);
   parser_next(s);
   return true;
 }
 
 /* The exact value of the current token. */
 static bool read_number(parser *s, bool is_signed, int64_t *out) {
-  const scan_token *t = &s->in.token;
-  const char *at = t->text, *end = at + t->length;
+  const scan_token *token = &s->in.token;
+  const char *at = token->text, *end = at + token->length;
   uint64_t n;
-  if (t->kind != PARSER_NAME || t->is_quoted)
+  if (token->kind != PARSER_NAME || token->is_quoted)
     return scan_misfit(&s->in, "a weight");
   bool negative = *at == '-';
   at += negative;
@@ -138,11 +138,11 @@ static bool read_number(parser *s, bool is_signed, int64_t *out) {
     return scan_misfit(&s->in, "a weight, an integer,");
   if (!fits)
     return scan_wrong(&s->in, "the weight %.*s does not fit 64 bits",
-                      report_clip(t->length), t->text);
+                      report_clip(token->length), token->text);
   if (negative && n && !is_signed)
     return scan_wrong(&s->in,
                       "the weight %.*s is negative, but its type is uint",
-                      report_clip(t->length), t->text);
+                      report_clip(token->length), token->text);
   *out = negative ? -(int64_t)n : (int64_t)n;
   parser_next(s);
   return true;
@@ -150,15 +150,15 @@ static bool read_number(parser *s, bool is_signed, int64_t *out) {
 
 static bool read_weight(reader *d, int64_t *weight) {
   parser *s = &d->s;
-  const pds *p = s->pds;
-  if (p->dimension == 0)
+  const pds *system = s->pds;
+  if (system->dimension == 0)
     return s->in.token.kind != ':' ||
            scan_wrong(&s->in, "a weight, but there is no line 'weights' that "
                               "says of which type");
   if (!parser_take(s, ':', "':' and a weight"))
     return false;
-  for (uint32_t i = 0; i < p->dimension; i++)
-    if (!read_number(s, p->is_signed[i], &weight[i]))
+  for (uint32_t i = 0; i < system->dimension; i++)
+    if (!read_number(s, system->is_signed[i], &weight[i]))
       return false;
   return true;
 }
@@ -170,18 +170,18 @@ static bool at_line_end(parser *s, const char *what) {
 
 static bool read_rule(reader *d) {
   parser *s = &d->s;
-  pds_rule r = {.action = PDS_NONE,
-                .line = s->in.token.line,
-                .column = s->in.token.column};
+  pds_rule rule = {.action = PDS_NONE,
+                   .line = s->in.token.line,
+                   .column = s->in.token.column};
   int64_t weight[PDS_MOST_DIMENSIONS];
   if (s->in.token.kind != PARSER_NAME)
     return scan_misfit(&s->in, "a rule");
-  if (!read_state(d, &r.from) || !read_top(d, &r.top) ||
-      !parser_take(s, PARSER_ARROW, "'->'") || !read_state(d, &r.to) ||
-      !read_push(d, &r) || !read_action(d, &r) || !read_weight(d, weight) ||
-      !at_line_end(s, "the end of the rule"))
+  if (!read_state(d, &rule.from) || !read_top(d, &rule.top) ||
+      !parser_take(s, PARSER_ARROW, "'->'") || !read_state(d, &rule.to) ||
+      !read_push(d, &rule) || !read_action(d, &rule) ||
+      !read_weight(d, weight) || !at_line_end(s, "the end of the rule"))
     return false;
-  pds_add_rule(s->mem, s->pds, &r, s->pds->dimension ? weight : NULL);
+  pds_add_rule(s->mem, s->pds, &rule, s->pds->dimension ? weight : NULL);
   return true;
 }
 
@@ -209,13 +209,13 @@ static bool read_set_label(reader *d, uint32_t *out) {
 
 /* The set that was called by this name, or a new one. */
 static paut *named_set(reader *d, const char *name, size_t length) {
-  pds *p = d->s.pds;
-  uint32_t n = names_insert(d->s.mem, &p->set_names, name, length);
-  if (n == p->named_sets.count) {
-    vec_resize(d->s.mem, &p->named_sets, (size_t)n + 1);
-    p->named_sets.at[n].name = n;
+  pds *system = d->s.pds;
+  uint32_t n = names_insert(d->s.mem, &system->set_names, name, length);
+  if (n == system->named_sets.count) {
+    vec_resize(d->s.mem, &system->named_sets, (size_t)n + 1);
+    system->named_sets.at[n].name = n;
   }
-  return &p->named_sets.at[n].automaton;
+  return &system->named_sets.at[n].automaton;
 }
 
 /* 'init', 'final' or 'set NAME'. */
@@ -281,27 +281,28 @@ static void read_late_line(reader *d, const late_line *late) {
 /* ltl NAME : FORMULA, which is read when it is known what is asked of it. */
 static bool read_property(reader *d) {
   parser *s = &d->s;
-  pds *p = s->pds;
+  pds *system = s->pds;
   if (parser_next(s) != PARSER_NAME)
     return scan_misfit(&s->in, "the name of a property");
-  if (names_find(&p->property_names, s->in.token.text, s->in.token.length) !=
-      NAMES_NONE)
+  if (names_find(&system->property_names, s->in.token.text,
+                 s->in.token.length) != NAMES_NONE)
     return scan_wrong(&s->in, "a second property '%.*s'",
                       report_clip(s->in.token.length), s->in.token.text);
-  pds_property x = {.name = names_insert(s->mem, &p->property_names,
-                                         s->in.token.text, s->in.token.length)};
+  pds_property property = {.name = names_insert(s->mem, &system->property_names,
+                                                s->in.token.text,
+                                                s->in.token.length)};
   parser_next(s);
   if (s->in.token.kind != ':')
     return scan_misfit(&s->in, "':' and a formula");
   const char *at;
-  x.line = s->in.token.line;
-  scan_rest_of_line(&s->in, &at, &x.length);
-  x.column = scan_column(&s->in, at);
-  x.at = p->property_text.count;
-  vec_reserve(s->mem, &p->property_text, x.length + 1);
-  memcpy(p->property_text.at + x.at, at, x.length);
-  p->property_text.count += x.length;
-  vec_push(s->mem, &p->properties, x);
+  property.line = s->in.token.line;
+  scan_rest_of_line(&s->in, &at, &property.length);
+  property.column = scan_column(&s->in, at);
+  property.at = system->property_text.count;
+  vec_reserve(s->mem, &system->property_text, property.length + 1);
+  memcpy(system->property_text.at + property.at, at, property.length);
+  system->property_text.count += property.length;
+  vec_push(s->mem, &system->properties, property);
   parser_skip_line(s);
   return true;
 }
@@ -360,14 +361,15 @@ static void read_all(reader *d) {
   }
 }
 
-bool pds_text_read(mem *m, pds *p, const char *file, const char *input,
+bool pds_text_read(mem *m, pds *system, const char *file, const char *input,
                    size_t length, report *r, progress *clock) {
-  reader d = {.may_add_system = !p->has_system, .first_rule = p->rules.count};
+  reader d = {.may_add_system = !system->has_system,
+              .first_rule = system->rules.count};
   size_t before = r->count;
-  parser_init(&d.s, m, p, file, input, length, 1, 1, SCAN_LINES, r);
+  parser_init(&d.s, m, system, file, input, length, 1, 1, SCAN_LINES, r);
   d.s.clock = clock;
   read_all(&d);
-  p->has_system = true;
+  system->has_system = true;
   report_sort(r, before);
   vec_free(m, &d.late);
   parser_clear(&d.s);

@@ -35,21 +35,21 @@ static bool take_formulas(mem *m, const promela *p, model *x, report *r) {
 }
 
 /* A model must not run code of its own because somebody looks at it. */
-static bool take_c(mem *m, pml_syntax *s, const char *file, bool is_allowed,
-                   report *r) {
+static bool take_c(mem *m, pml_syntax *syntax, const char *file,
+                   bool is_allowed, report *r) {
   static const char *const words[] = {"c_decl",  "c_code",  "c_code",
                                       "c_expr",  "c_state", "c_state",
                                       "c_state", "c_track"};
-  if (!pml_has_c(s))
+  if (!pml_has_c(syntax))
     return true;
   if (is_allowed)
-    return pml_c_load(m, s, file, r);
-  const pml_c_part *x = &s->c_parts.at[0];
-  return report_add(r, names_text(&s->tokens.files, x->word.file), x->word.line,
-                    x->word.column,
+    return pml_c_load(m, syntax, file, r);
+  const pml_c_part *c_part = &syntax->c_parts.at[0];
+  return report_add(r, names_text(&syntax->tokens.files, c_part->word.file),
+                    c_part->word.line, c_part->word.column,
                     "%s runs C code of the model on this machine: say "
                     "--allow-c-code if you trust it",
-                    words[x->kind]);
+                    words[c_part->kind]);
 }
 
 bool promela_read(mem *m, model *out, const char *file, const char *input,

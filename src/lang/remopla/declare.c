@@ -15,184 +15,197 @@ static void grow(mem *m, uint32_t **at, size_t *count, size_t *capacity,
   *capacity = v.capacity;
 }
 
-void rem_table_grow(rem_lowering *l) {
-  rem_table *t = l->table;
-  size_t words = names_count(&t->words);
-  grow(l->m, &t->global_symbol.at, &t->global_symbol.count,
-       &t->global_symbol.capacity, words);
-  grow(l->m, &t->enum_tag.at, &t->enum_tag.count, &t->enum_tag.capacity, words);
-  grow(l->m, &t->struct_tag.at, &t->struct_tag.count, &t->struct_tag.capacity,
-       words);
-  grow(l->m, &l->local_symbol.at, &l->local_symbol.count,
-       &l->local_symbol.capacity, words);
+void rem_table_grow(rem_lowering *lowering) {
+  rem_table *table = lowering->table;
+  size_t words = names_count(&table->words);
+  grow(lowering->m, &table->global_symbol.at, &table->global_symbol.count,
+       &table->global_symbol.capacity, words);
+  grow(lowering->m, &table->enum_tag.at, &table->enum_tag.count,
+       &table->enum_tag.capacity, words);
+  grow(lowering->m, &table->struct_tag.at, &table->struct_tag.count,
+       &table->struct_tag.capacity, words);
+  grow(lowering->m, &lowering->local_symbol.at, &lowering->local_symbol.count,
+       &lowering->local_symbol.capacity, words);
 }
 
-uint32_t rem_add_symbol(rem_lowering *l, const rem_symbol *s,
+uint32_t rem_add_symbol(rem_lowering *lowering, const rem_symbol *symbol,
                         const rem_spot *at) {
-  rem_table *t = l->table;
-  uint32_t number = (uint32_t)t->symbols.count;
-  uint32_t *map =
-      s->procedure == PROG_NONE ? t->global_symbol.at : l->local_symbol.at;
-  const char *name = rem_word(l, s->name);
-  assert(s->name < t->global_symbol.count);
-  if (t->global_symbol.at[s->name] != REM_NONE || map[s->name] != REM_NONE)
-    rem_wrong_at(l->parser, at, "'%s' is declared already", name);
+  rem_table *table = lowering->table;
+  uint32_t number = (uint32_t)table->symbols.count;
+  uint32_t *map = symbol->procedure == PROG_NONE ? table->global_symbol.at
+                                                 : lowering->local_symbol.at;
+  const char *name = rem_word(lowering, symbol->name);
+  assert(symbol->name < table->global_symbol.count);
+  if (table->global_symbol.at[symbol->name] != REM_NONE ||
+      map[symbol->name] != REM_NONE)
+    rem_wrong_at(lowering->parser, at, "'%s' is declared already", name);
   else
-    map[s->name] = number;
-  names_insert(l->m, &t->declared, name, strlen(name));
-  vec_push(l->m, &t->symbols, *s);
+    map[symbol->name] = number;
+  names_insert(lowering->m, &table->declared, name, strlen(name));
+  vec_push(lowering->m, &table->symbols, *symbol);
   return number;
 }
 
-static bool lower_dimension(rem_lowering *l, uint32_t low, uint32_t high,
-                            const rem_spot *s) {
+static bool lower_dimension(rem_lowering *lowering, uint32_t low, uint32_t high,
+                            const rem_spot *spot) {
   int64_t from = 0, to = 0;
-  if (low != REM_NONE && !rem_constant(l, low, &from))
+  if (low != REM_NONE && !rem_constant(lowering, low, &from))
     return false;
-  if (!rem_constant(l, high, &to))
+  if (!rem_constant(lowering, high, &to))
     return false;
   int64_t length = low == REM_NONE ? to : to - from + 1;
   if (from < 0 || length < 1 || length > REM_MOST_CELLS ||
       from > UINT32_MAX - length)
-    return rem_wrong_at(l->parser, s,
+    return rem_wrong_at(lowering->parser, spot,
                         "an array has 1 to %d elements, and indices from 0 on",
                         (int)REM_MOST_CELLS);
-  rem_dimension d = {.low = from, .length = (uint32_t)length};
-  vec_push(l->m, &l->table->dimensions, d);
+  rem_dimension dimension = {.low = from, .length = (uint32_t)length};
+  vec_push(lowering->m, &lowering->table->dimensions, dimension);
   return true;
 }
 
-static void lower_int(rem_lowering *l, const rem_typing *t, rem_shape *s) {
-  int64_t bits = l->table->default_bits;
-  s->width = 1;
-  if (t->bits == REM_NONE && bits == 0)
-    rem_wrong_at(l->parser, &t->spot,
+static void lower_int(rem_lowering *lowering, const rem_typing *typing,
+                      rem_shape *shape) {
+  int64_t bits = lowering->table->default_bits;
+  shape->width = 1;
+  if (typing->bits == REM_NONE && bits == 0)
+    rem_wrong_at(lowering->parser, &typing->spot,
                  "how many bits? Say 'int x(3)', or 'define DEFAULT_INT_BITS 3'"
                  " first");
-  else if (t->bits != REM_NONE && !rem_constant(l, t->bits, &bits))
-    s->type = REM_WRONG;
+  else if (typing->bits != REM_NONE &&
+           !rem_constant(lowering, typing->bits, &bits))
+    shape->type = REM_WRONG;
   else if (bits < 1 || bits > PROG_MOST_BITS)
-    rem_wrong_at(l->parser, &t->spot, "an integer has 1 to %d bits, not %lld",
-                 (int)PROG_MOST_BITS, (long long)bits);
+    rem_wrong_at(lowering->parser, &typing->spot,
+                 "an integer has 1 to %d bits, not %lld", (int)PROG_MOST_BITS,
+                 (long long)bits);
   else
-    s->width = (uint32_t)bits;
+    shape->width = (uint32_t)bits;
 }
 
-static void lower_tag(rem_lowering *l, const rem_typing *t, rem_shape *s) {
-  bool is_enum = t->type == REM_ENUM;
-  uint32_t *map = is_enum ? l->table->enum_tag.at : l->table->struct_tag.at;
-  s->tag = t->tag == REM_NONE ? REM_NONE : map[t->tag];
-  if (s->tag == REM_NONE) {
-    rem_wrong_at(l->parser, &t->spot, "there is no %s '%s'",
-                 is_enum ? "enumeration" : "structure", rem_word(l, t->tag));
-    *s = (rem_shape){.type = REM_WRONG, .width = 1};
+static void lower_tag(rem_lowering *lowering, const rem_typing *typing,
+                      rem_shape *shape) {
+  bool is_enum = typing->type == REM_ENUM;
+  uint32_t *map =
+      is_enum ? lowering->table->enum_tag.at : lowering->table->struct_tag.at;
+  shape->tag = typing->tag == REM_NONE ? REM_NONE : map[typing->tag];
+  if (shape->tag == REM_NONE) {
+    rem_wrong_at(lowering->parser, &typing->spot, "there is no %s '%s'",
+                 is_enum ? "enumeration" : "structure",
+                 rem_word(lowering, typing->tag));
+    *shape = (rem_shape){.type = REM_WRONG, .width = 1};
   } else if (is_enum) {
-    s->width = l->table->enums.at[s->tag].width;
+    shape->width = lowering->table->enums.at[shape->tag].width;
   }
 }
 
-rem_shape rem_lower_typing(rem_lowering *l, const rem_typing *t) {
-  rem_shape s = {.type = t->type, .tag = REM_NONE};
-  if (t->bits != REM_NONE && t->type != REM_INT)
-    rem_wrong_at(l->parser, &t->spot, "only 'int' has a number of bits");
-  if (t->type == REM_BOOL)
-    s.width = 1;
-  else if (t->type == REM_INT)
-    lower_int(l, t, &s);
-  else if (t->type == REM_ENUM || t->type == REM_STRUCT)
-    lower_tag(l, t, &s);
-  s.first_dimension = (uint32_t)l->table->dimensions.count;
+rem_shape rem_lower_typing(rem_lowering *lowering, const rem_typing *typing) {
+  rem_shape shape = {.type = typing->type, .tag = REM_NONE};
+  if (typing->bits != REM_NONE && typing->type != REM_INT)
+    rem_wrong_at(lowering->parser, &typing->spot,
+                 "only 'int' has a number of bits");
+  if (typing->type == REM_BOOL)
+    shape.width = 1;
+  else if (typing->type == REM_INT)
+    lower_int(lowering, typing, &shape);
+  else if (typing->type == REM_ENUM || typing->type == REM_STRUCT)
+    lower_tag(lowering, typing, &shape);
+  shape.first_dimension = (uint32_t)lowering->table->dimensions.count;
   uint64_t cells = 1;
-  for (uint32_t i = 0; i < t->dimensions; i++) {
-    const uint32_t *pair = l->syntax->lists.at + t->first_dimension + 2 * i;
-    if (!lower_dimension(l, pair[0], pair[1], &t->spot)) {
-      s.type = REM_WRONG;
+  for (uint32_t i = 0; i < typing->dimensions; i++) {
+    const uint32_t *pair =
+        lowering->syntax->lists.at + typing->first_dimension + 2 * i;
+    if (!lower_dimension(lowering, pair[0], pair[1], &typing->spot)) {
+      shape.type = REM_WRONG;
       break;
     }
-    cells *= vec_last(&l->table->dimensions).length;
-    s.dimensions++;
+    cells *= vec_last(&lowering->table->dimensions).length;
+    shape.dimensions++;
     if (cells > REM_MOST_CELLS) {
-      rem_wrong_at(l->parser, &t->spot, "an array of more than %d elements",
-                   (int)REM_MOST_CELLS);
-      s.type = REM_WRONG;
+      rem_wrong_at(lowering->parser, &typing->spot,
+                   "an array of more than %d elements", (int)REM_MOST_CELLS);
+      shape.type = REM_WRONG;
       break;
     }
   }
-  return s;
+  return shape;
 }
 
 /* Variables of the program. */
 
-static uint64_t cells_of(const rem_lowering *l, const rem_shape *s) {
+static uint64_t cells_of(const rem_lowering *lowering, const rem_shape *shape) {
   uint64_t cells = 1;
-  for (uint32_t i = 0; i < s->dimensions; i++)
-    cells *= l->table->dimensions.at[s->first_dimension + i].length;
+  for (uint32_t i = 0; i < shape->dimensions; i++)
+    cells *= lowering->table->dimensions.at[shape->first_dimension + i].length;
   return cells;
 }
 
-static void add_leaf(rem_lowering *l, const rem_symbol *s, uint32_t field,
-                     const rem_shape *shape, bool is_result) {
+static void add_leaf(rem_lowering *lowering, const rem_symbol *symbol,
+                     uint32_t field, const rem_shape *shape, bool is_result) {
   char name[256];
-  const rem_shape *own = field == REM_NONE ? NULL : &s->shape;
-  uint64_t cells = cells_of(l, shape) * (own ? cells_of(l, own) : 1);
+  const rem_shape *own = field == REM_NONE ? NULL : &symbol->shape;
+  uint64_t cells =
+      cells_of(lowering, shape) * (own ? cells_of(lowering, own) : 1);
   rem_shape without = *shape;
   if (!own)
     without.dimensions = 0;
   if (cells > REM_MOST_CELLS)
     cells = REM_MOST_CELLS; /* told below */
-  snprintf(name, sizeof name, "%s%s%s", rem_word(l, s->name),
+  snprintf(name, sizeof name, "%s%s%s", rem_word(lowering, symbol->name),
            field == REM_NONE ? "" : ".",
-           field == REM_NONE ? "" : rem_word(l, field));
+           field == REM_NONE ? "" : rem_word(lowering, field));
   rem_leaf leaf = {.field = field, .shape = without, .count = (uint32_t)cells};
   leaf.is_array = shape->dimensions > 0 || (own && own->dimensions > 0);
-  prog_variable v = {.name = prog_name(l->m, l->out, name),
-                     .procedure = s->procedure,
-                     .width = shape->width ? shape->width : 1,
-                     .count = leaf.count,
-                     .is_array = leaf.is_array,
-                     .is_result = is_result,
-                     .values = PROG_NONE};
+  prog_variable variable = {.name = prog_name(lowering->m, lowering->out, name),
+                            .procedure = symbol->procedure,
+                            .width = shape->width ? shape->width : 1,
+                            .count = leaf.count,
+                            .is_array = leaf.is_array,
+                            .is_result = is_result,
+                            .values = PROG_NONE};
   if (shape->type == REM_ENUM)
-    v.values = l->table->enums.at[shape->tag].values;
-  leaf.variable = prog_add_variable(l->m, l->out, &v);
-  vec_push(l->m, &l->table->leaves, leaf);
+    variable.values = lowering->table->enums.at[shape->tag].values;
+  leaf.variable = prog_add_variable(lowering->m, lowering->out, &variable);
+  vec_push(lowering->m, &lowering->table->leaves, leaf);
 }
 
-void rem_add_all_leaves(rem_lowering *l, const rem_symbol *s, bool is_result) {
-  if (s->shape.type != REM_STRUCT) {
-    add_leaf(l, s, REM_NONE, &s->shape, is_result);
+void rem_add_all_leaves(rem_lowering *lowering, const rem_symbol *symbol,
+                        bool is_result) {
+  if (symbol->shape.type != REM_STRUCT) {
+    add_leaf(lowering, symbol, REM_NONE, &symbol->shape, is_result);
     return;
   }
-  const rem_struct *k = &l->table->structs.at[s->shape.tag];
+  const rem_struct *k = &lowering->table->structs.at[symbol->shape.tag];
   for (uint32_t i = 0; i < k->fields; i++) {
-    rem_field f = l->table->fields.at[k->first_field + i];
-    add_leaf(l, s, f.name, &f.shape, is_result);
+    rem_field field = lowering->table->fields.at[k->first_field + i];
+    add_leaf(lowering, symbol, field.name, &field.shape, is_result);
   }
 }
 
-void rem_add_leaves(rem_lowering *l, uint32_t symbol) {
-  assert(symbol < l->table->symbols.count);
-  rem_symbol s = l->table->symbols.at[symbol];
-  s.first_leaf = (uint32_t)l->table->leaves.count;
-  rem_add_all_leaves(l, &s, false);
-  s.leaves = (uint32_t)l->table->leaves.count - s.first_leaf;
-  l->table->symbols.at[symbol] = s;
+void rem_add_leaves(rem_lowering *lowering, uint32_t symbol) {
+  assert(symbol < lowering->table->symbols.count);
+  rem_symbol s = lowering->table->symbols.at[symbol];
+  s.first_leaf = (uint32_t)lowering->table->leaves.count;
+  rem_add_all_leaves(lowering, &s, false);
+  s.leaves = (uint32_t)lowering->table->leaves.count - s.first_leaf;
+  lowering->table->symbols.at[symbol] = s;
 }
 
-void rem_declare_variable(rem_lowering *l, const rem_declared *d,
+void rem_declare_variable(rem_lowering *lowering, const rem_declared *declared,
                           const rem_shape *shape, uint32_t procedure) {
   rem_symbol s = {.kind = REM_S_VARIABLE,
-                  .name = d->name,
+                  .name = declared->name,
                   .procedure = procedure,
                   .shape = *shape};
-  uint32_t symbol = rem_add_symbol(l, &s, &d->spot);
-  rem_add_leaves(l, symbol);
+  uint32_t symbol = rem_add_symbol(lowering, &s, &declared->spot);
+  rem_add_leaves(lowering, symbol);
   uint64_t cells = procedure == PROG_NONE
-                       ? l->out->global_cells
-                       : l->out->procedures.at[procedure].cells;
-  if (cells > REM_MOST_CELLS && !l->too_large) {
-    l->too_large = true;
-    rem_wrong_at(l->parser, &d->spot, "these variables have more than %d cells",
+                       ? lowering->out->global_cells
+                       : lowering->out->procedures.at[procedure].cells;
+  if (cells > REM_MOST_CELLS && !lowering->too_large) {
+    lowering->too_large = true;
+    rem_wrong_at(lowering->parser, &declared->spot,
+                 "these variables have more than %d cells",
                  (int)REM_MOST_CELLS);
   }
 }

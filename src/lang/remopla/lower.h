@@ -182,96 +182,101 @@ typedef struct rem_lowering {
 
 /* Messages and helpers. */
 
-const char *rem_word(const rem_lowering *l, uint32_t name);
-bool rem_undeclared(rem_lowering *l, uint32_t name, const rem_spot *s);
+const char *rem_word(const rem_lowering *lowering, uint32_t name);
+bool rem_undeclared(rem_lowering *lowering, uint32_t name,
+                    const rem_spot *spot);
 /* The text of a spot on one line, as a name of the program. */
-uint32_t rem_text_of(rem_lowering *l, const rem_spot *s);
-void rem_copy_text(const rem_lowering *l, const rem_spot *s, char *out,
-                   size_t size);
-uint32_t rem_bits_for(uint64_t value);                     /* at least 1 */
-uint32_t rem_and(rem_lowering *l, uint32_t a, uint32_t b); /* PROG_NONE: true */
-uint32_t rem_binary(rem_lowering *l, prog_op op, uint32_t width, uint32_t a,
-                    uint32_t b);
-uint32_t rem_not(rem_lowering *l, uint32_t a);
+uint32_t rem_text_of(rem_lowering *lowering, const rem_spot *spot);
+void rem_copy_text(const rem_lowering *lowering, const rem_spot *spot,
+                   char *out, size_t size);
+uint32_t rem_bits_for(uint64_t value); /* at least 1 */
+uint32_t rem_and(rem_lowering *lowering, uint32_t a,
+                 uint32_t b); /* PROG_NONE: true */
+uint32_t rem_binary(rem_lowering *lowering, prog_op op, uint32_t width,
+                    uint32_t a, uint32_t b);
+uint32_t rem_not(rem_lowering *lowering, uint32_t a);
 
 /* Declarations */
 
-void rem_table_grow(rem_lowering *l); /* its maps, to all words */
-void rem_declare_all(rem_lowering *l);
+void rem_table_grow(rem_lowering *lowering); /* its maps, to all words */
+void rem_declare_all(rem_lowering *lowering);
 /* Gives the modules their procedures and variables. */
-void rem_declare_locals(rem_lowering *l, uint32_t module);
-void rem_declare_results(rem_lowering *l);
-uint32_t rem_add_symbol(rem_lowering *l, const rem_symbol *s,
+void rem_declare_locals(rem_lowering *lowering, uint32_t module);
+void rem_declare_results(rem_lowering *lowering);
+uint32_t rem_add_symbol(rem_lowering *lowering, const rem_symbol *symbol,
                         const rem_spot *at);
-rem_shape rem_lower_typing(rem_lowering *l, const rem_typing *t);
-void rem_declare_variable(rem_lowering *l, const rem_declared *d,
+rem_shape rem_lower_typing(rem_lowering *lowering, const rem_typing *typing);
+void rem_declare_variable(rem_lowering *lowering, const rem_declared *declared,
                           const rem_shape *shape, uint32_t procedure);
-void rem_add_all_leaves(rem_lowering *l, const rem_symbol *s, bool is_result);
+void rem_add_all_leaves(rem_lowering *lowering, const rem_symbol *symbol,
+                        bool is_result);
 /* The variables of a symbol. */
-void rem_add_leaves(rem_lowering *l, uint32_t symbol);
-void rem_enter_module(rem_lowering *l, uint32_t module);
-void rem_leave_module(rem_lowering *l, uint32_t module);
+void rem_add_leaves(rem_lowering *lowering, uint32_t symbol);
+void rem_enter_module(rem_lowering *lowering, uint32_t module);
+void rem_leave_module(rem_lowering *lowering, uint32_t module);
 
 /* Expressions */
 
-rem_value rem_lower(rem_lowering *l, uint32_t e);
+rem_value rem_lower(rem_lowering *lowering, uint32_t e);
 /* As an expression of the program: constants must fit 32 bits. */
-uint32_t rem_as_expression(rem_lowering *l, const rem_value *v,
-                           const rem_spot *s);
-bool rem_must_be_bool(rem_lowering *l, const rem_value *v, const rem_spot *s);
+uint32_t rem_as_expression(rem_lowering *lowering, const rem_value *v,
+                           const rem_spot *spot);
+bool rem_must_be_bool(rem_lowering *lowering, const rem_value *value,
+                      const rem_spot *spot);
 /* A condition; PROG_NONE: it is always true, or wrong. */
-uint32_t rem_condition(rem_lowering *l, uint32_t e);
+uint32_t rem_condition(rem_lowering *lowering, uint32_t e);
 /* The value of a constant expression. */
-bool rem_constant(rem_lowering *l, uint32_t e, int64_t *out);
+bool rem_constant(rem_lowering *lowering, uint32_t e, int64_t *out);
 rem_value rem_wrong_value(void);
 rem_value rem_constant_value(rem_type type, int64_t value);
 rem_value rem_computed(rem_type type, uint32_t width, uint32_t expression);
-/* Both operands have been lowered; 'x' is the operator. */
-rem_value rem_lower_arithmetic(rem_lowering *l, const rem_expr *x,
+/* Both operands have been lowered; 'expr' is the operator. */
+rem_value rem_lower_arithmetic(rem_lowering *lowering, const rem_expr *expr,
                                const rem_value *a, const rem_value *b,
                                const rem_spot *sa, const rem_spot *sb);
-rem_value rem_lower_comparison(rem_lowering *l, const rem_expr *x,
+rem_value rem_lower_comparison(rem_lowering *lowering, const rem_expr *expr,
                                const rem_value *a, const rem_value *b,
                                const rem_spot *sa, const rem_spot *sb);
-void rem_add_duty(rem_lowering *l, uint32_t holds, const rem_spot *s,
+void rem_add_duty(rem_lowering *lowering, uint32_t holds, const rem_spot *spot,
                   const char *format, ...) base_printf(4, 5);
 
 /* References. False: told. */
-bool rem_find_place(rem_lowering *l, uint32_t e, rem_place *out);
-bool rem_is_constant_name(const rem_lowering *l, uint32_t e);
-rem_value rem_read_place(rem_lowering *l, const rem_place *p,
-                         const rem_spot *s);
-uint32_t rem_find_symbol(const rem_lowering *l, uint32_t name);
-const rem_bound *rem_find_bound(const rem_lowering *l, uint32_t name);
+bool rem_find_place(rem_lowering *lowering, uint32_t e, rem_place *out);
+bool rem_is_constant_name(const rem_lowering *lowering, uint32_t e);
+rem_value rem_read_place(rem_lowering *lowering, const rem_place *place,
+                         const rem_spot *spot);
+uint32_t rem_find_symbol(const rem_lowering *lowering, uint32_t name);
+const rem_bound *rem_find_bound(const rem_lowering *lowering, uint32_t name);
 
 /* Assignments */
 
-void rem_begin_effects(rem_lowering *l);
-void rem_lower_assign(rem_lowering *l, uint32_t assign);
+void rem_begin_effects(rem_lowering *lowering);
+void rem_lower_assign(rem_lowering *lowering, uint32_t assign);
 /* target = e, e an expression of the syntax. */
-void rem_assign_place(rem_lowering *l, const rem_place *target, uint32_t e,
-                      bool differs, const rem_spot *s);
+void rem_assign_place(rem_lowering *lowering, const rem_place *target,
+                      uint32_t e, bool differs, const rem_spot *spot);
 /* Gives a leaf (or an element of it) any value of its type. */
-void rem_assign_any(rem_lowering *l, uint32_t leaf, uint32_t index,
+void rem_assign_any(rem_lowering *lowering, uint32_t leaf, uint32_t index,
                     prog_frame frame);
-void rem_push_effect(rem_lowering *l, prog_frame frame, uint32_t variable,
-                     uint32_t index, uint32_t value);
+void rem_push_effect(rem_lowering *lowering, prog_frame frame,
+                     uint32_t variable, uint32_t index, uint32_t value);
 /* A place of a symbol as a whole. */
-rem_place rem_whole(const rem_lowering *l, uint32_t symbol);
-bool rem_same_shape(rem_lowering *l, const rem_shape *a, const rem_shape *b);
+rem_place rem_whole(const rem_lowering *lowering, uint32_t symbol);
+bool rem_same_shape(rem_lowering *lowering, const rem_shape *a,
+                    const rem_shape *b);
 
 /* Statements */
 
 /* Adds the edge with the effects, and the edges of duties that fail. */
-uint32_t rem_emit(rem_lowering *l, prog_edge e);
-void rem_lower_module(rem_lowering *l, uint32_t module);
-void rem_lower_call(rem_lowering *l, const rem_statement *s, uint32_t at,
-                    uint32_t to);
+uint32_t rem_emit(rem_lowering *lowering, prog_edge edge);
+void rem_lower_module(rem_lowering *lowering, uint32_t module);
+void rem_lower_call(rem_lowering *lowering, const rem_statement *statement,
+                    uint32_t at, uint32_t to);
 /* The global with the state of the rules, if there are rules. */
-void rem_declare_states(rem_lowering *l);
+void rem_declare_states(rem_lowering *lowering);
 /* Behind it 'labels' has their symbols. */
-void rem_lower_rules(rem_lowering *l);
+void rem_lower_rules(rem_lowering *lowering);
 /* The location of a symbol of the rules, or PROG_NONE. */
-uint32_t rem_rule_location(rem_lowering *l, uint32_t name);
+uint32_t rem_rule_location(rem_lowering *lowering, uint32_t name);
 
 #endif

@@ -8,20 +8,21 @@
 /* Constants are calculated exactly, within these bounds. */
 static const int64_t MOST_CONSTANT = INT64_C(1) << 40;
 
-static bool must_be_number(rem_lowering *l, const rem_value *v,
-                           const rem_spot *s) {
-  if (v->type == REM_WRONG)
+static bool must_be_number(rem_lowering *lowering, const rem_value *value,
+                           const rem_spot *spot) {
+  if (value->type == REM_WRONG)
     return false;
-  if ((v->type == REM_INT || v->type == REM_ENUM) && !v->is_whole)
+  if ((value->type == REM_INT || value->type == REM_ENUM) && !value->is_whole)
     return true;
-  return rem_wrong_at(l->parser, s, "%s where a number should be",
-                      v->is_whole ? "an array or structure" : "a condition");
+  return rem_wrong_at(lowering->parser, spot, "%s where a number should be",
+                      value->is_whole ? "an array or structure"
+                                      : "a condition");
 }
 
-static uint32_t width_of(const rem_value *v) {
-  if (!v->is_constant)
-    return v->width;
-  uint32_t bits = rem_bits_for(v->value < 0 ? 0 : (uint64_t)v->value);
+static uint32_t width_of(const rem_value *value) {
+  if (!value->is_constant)
+    return value->width;
+  uint32_t bits = rem_bits_for(value->value < 0 ? 0 : (uint64_t)value->value);
   return bits < PROG_MOST_BITS ? bits : PROG_MOST_BITS;
 }
 
@@ -66,33 +67,35 @@ static bool calculate(rem_op op, int64_t a, int64_t b, int64_t *out) {
   }
 }
 
-static rem_value fold(rem_lowering *l, const rem_expr *x, int64_t a,
+static rem_value fold(rem_lowering *lowering, const rem_expr *expr, int64_t a,
                       int64_t b) {
   int64_t out = 0;
-  if (!calculate(x->op, a, b, &out) || out > MOST_CONSTANT ||
+  if (!calculate(expr->op, a, b, &out) || out > MOST_CONSTANT ||
       out < -MOST_CONSTANT) {
-    if (l->dead > 0)
+    if (lowering->dead > 0)
       return rem_constant_value(REM_INT, 0);
-    rem_wrong_at(l->parser, &x->spot, "this constant is out of bounds");
+    rem_wrong_at(lowering->parser, &expr->spot,
+                 "this constant is out of bounds");
     return rem_wrong_value();
   }
   return rem_constant_value(REM_INT, out);
 }
 
-bool rem_constant(rem_lowering *l, uint32_t e, int64_t *out) {
-  assert(e < l->syntax->exprs.count);
-  size_t duties = l->duties.count;
-  rem_spot s = l->syntax->exprs.at[e].spot;
-  rem_value v = rem_lower(l, e);
-  if (v.type == REM_WRONG)
+bool rem_constant(rem_lowering *lowering, uint32_t e, int64_t *out) {
+  assert(e < lowering->syntax->exprs.count);
+  size_t duties = lowering->duties.count;
+  rem_spot spot = lowering->syntax->exprs.at[e].spot;
+  rem_value value = rem_lower(lowering, e);
+  if (value.type == REM_WRONG)
     return false;
-  bool is_faulty = l->duties.count > duties;
-  l->duties.count = duties;
+  bool is_faulty = lowering->duties.count > duties;
+  lowering->duties.count = duties;
   if (is_faulty)
-    return rem_wrong_at(l->parser, &s, "a constant divided by 0");
-  if (v.type == REM_BOOL || !v.is_constant)
-    return rem_wrong_at(l->parser, &s, "this must be a constant number");
-  *out = v.value;
+    return rem_wrong_at(lowering->parser, &spot, "a constant divided by 0");
+  if (value.type == REM_BOOL || !value.is_constant)
+    return rem_wrong_at(lowering->parser, &spot,
+                        "this must be a constant number");
+  *out = value.value;
   return true;
 }
 
@@ -121,24 +124,24 @@ static prog_op arithmetic_op(rem_op op) {
   }
 }
 
-static void check_divisor(rem_lowering *l, const rem_value *v,
-                          uint32_t expression, const rem_spot *s) {
+static void check_divisor(rem_lowering *lowering, const rem_value *value,
+                          uint32_t expression, const rem_spot *spot) {
   char text[128];
-  if (v->is_constant && v->value != 0)
+  if (value->is_constant && value->value != 0)
     return;
   uint32_t holds = PROG_NONE;
-  if (!v->is_constant)
-    holds = rem_binary(l, PROG_DIFFERS, 1, expression,
-                       prog_constant(l->m, l->out, 1, 0));
-  rem_copy_text(l, s, text, sizeof text);
-  rem_add_duty(l, holds, s, "divisor %s is not 0", text);
+  if (!value->is_constant)
+    holds = rem_binary(lowering, PROG_DIFFERS, 1, expression,
+                       prog_constant(lowering->m, lowering->out, 1, 0));
+  rem_copy_text(lowering, spot, text, sizeof text);
+  rem_add_duty(lowering, holds, spot, "divisor %s is not 0", text);
 }
 
-static uint32_t result_width(const rem_lowering *l, rem_op op,
+static uint32_t result_width(const rem_lowering *lowering, rem_op op,
                              const rem_value *a, const rem_value *b) {
   uint32_t left = width_of(a), right = width_of(b);
   if (op == REM_SHIFT_LEFT && a->is_constant) {
-    uint32_t usual = l->table->default_bits;
+    uint32_t usual = lowering->table->default_bits;
     return usual > left ? usual : usual ? left : PROG_MOST_BITS;
   }
   if (op == REM_SHIFT_LEFT || op == REM_SHIFT_RIGHT)
@@ -146,23 +149,24 @@ static uint32_t result_width(const rem_lowering *l, rem_op op,
   return left > right ? left : right;
 }
 
-rem_value rem_lower_arithmetic(rem_lowering *l, const rem_expr *x,
+rem_value rem_lower_arithmetic(rem_lowering *lowering, const rem_expr *expr,
                                const rem_value *a, const rem_value *b,
                                const rem_spot *sa, const rem_spot *sb) {
-  bool divides = x->op == REM_OVER || x->op == REM_MODULO;
-  if (!must_be_number(l, a, sa) || !must_be_number(l, b, sb))
+  bool divides = expr->op == REM_OVER || expr->op == REM_MODULO;
+  if (!must_be_number(lowering, a, sa) || !must_be_number(lowering, b, sb))
     return rem_wrong_value();
   if (a->is_constant && b->is_constant && !(divides && b->value == 0))
-    return fold(l, x, a->value, b->value);
-  uint32_t left = rem_as_expression(l, a, sa),
-           right = rem_as_expression(l, b, sb);
+    return fold(lowering, expr, a->value, b->value);
+  uint32_t left = rem_as_expression(lowering, a, sa),
+           right = rem_as_expression(lowering, b, sb);
   if (divides)
-    check_divisor(l, b, right, sb);
+    check_divisor(lowering, b, right, sb);
   if (divides && a->is_constant && b->is_constant)
     return rem_constant_value(REM_INT, 0);
-  uint32_t width = result_width(l, x->op, a, b);
-  return rem_computed(REM_INT, width,
-                      rem_binary(l, arithmetic_op(x->op), width, left, right));
+  uint32_t width = result_width(lowering, expr->op, a, b);
+  return rem_computed(
+      REM_INT, width,
+      rem_binary(lowering, arithmetic_op(expr->op), width, left, right));
 }
 
 static bool compare(rem_op op, int64_t a, int64_t b) {
@@ -182,30 +186,31 @@ static bool compare(rem_op op, int64_t a, int64_t b) {
   }
 }
 
-rem_value rem_lower_comparison(rem_lowering *l, const rem_expr *x,
+rem_value rem_lower_comparison(rem_lowering *lowering, const rem_expr *expr,
                                const rem_value *a, const rem_value *b,
                                const rem_spot *sa, const rem_spot *sb) {
-  bool is_equality = x->op == REM_EQUAL || x->op == REM_DIFFERS;
+  bool is_equality = expr->op == REM_EQUAL || expr->op == REM_DIFFERS;
   if (is_equality && a->type == REM_BOOL && !a->is_whole) {
-    if (!rem_must_be_bool(l, b, sb))
+    if (!rem_must_be_bool(lowering, b, sb))
       return rem_wrong_value();
-  } else if (!must_be_number(l, a, sa) || !must_be_number(l, b, sb)) {
+  } else if (!must_be_number(lowering, a, sa) ||
+             !must_be_number(lowering, b, sb)) {
     return rem_wrong_value();
   } else if (a->type == REM_ENUM && b->type == REM_ENUM && a->tag != b->tag) {
-    rem_wrong_at(l->parser, &x->spot, "values of two enumerations");
+    rem_wrong_at(lowering->parser, &expr->spot, "values of two enumerations");
     return rem_wrong_value();
   }
   if (a->is_constant && b->is_constant)
-    return rem_constant_value(REM_BOOL, compare(x->op, a->value, b->value));
-  uint32_t left = rem_as_expression(l, a, sa),
-           right = rem_as_expression(l, b, sb);
-  bool turned = x->op == REM_GREATER ||
-                (x->op == REM_AT_LEAST && !MUTANT("rem-at-least-turned"));
-  prog_op op = x->op == REM_EQUAL                          ? PROG_EQUAL
-               : x->op == REM_DIFFERS                      ? PROG_DIFFERS
-               : x->op == REM_LESS || x->op == REM_GREATER ? PROG_LESS
-                                                           : PROG_AT_MOST;
-  return rem_computed(
-      REM_BOOL, 1,
-      rem_binary(l, op, 1, turned ? right : left, turned ? left : right));
+    return rem_constant_value(REM_BOOL, compare(expr->op, a->value, b->value));
+  uint32_t left = rem_as_expression(lowering, a, sa),
+           right = rem_as_expression(lowering, b, sb);
+  bool turned = expr->op == REM_GREATER ||
+                (expr->op == REM_AT_LEAST && !MUTANT("rem-at-least-turned"));
+  prog_op op = expr->op == REM_EQUAL                             ? PROG_EQUAL
+               : expr->op == REM_DIFFERS                         ? PROG_DIFFERS
+               : expr->op == REM_LESS || expr->op == REM_GREATER ? PROG_LESS
+                                                                 : PROG_AT_MOST;
+  return rem_computed(REM_BOOL, 1,
+                      rem_binary(lowering, op, 1, turned ? right : left,
+                                 turned ? left : right));
 }

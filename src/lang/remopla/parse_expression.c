@@ -4,7 +4,7 @@
  * operator looser than a comparison comes. */
 enum { LOOSEST = 1, COMPARISON = 7, TIGHTEST = 11 };
 
-static int operator_at(const rem_parser *p, rem_op *op) {
+static int operator_at(const rem_parser *parser, rem_op *op) {
   static const struct {
     int kind, level;
     rem_op op;
@@ -27,8 +27,8 @@ static int operator_at(const rem_parser *p, rem_op *op) {
                    {'*', 11, REM_TIMES},
                    {'/', 11, REM_OVER},
                    {'%', 11, REM_MODULO}};
-  int kind = p->in.token.kind;
-  if (kind == '=' && p->single_equals)
+  int kind = parser->in.token.kind;
+  if (kind == '=' && parser->single_equals)
     kind = REM_T_EQUAL;
   for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
     if (operators[i].kind == kind) {
@@ -38,182 +38,188 @@ static int operator_at(const rem_parser *p, rem_op *op) {
   return 0;
 }
 
-static uint32_t depth_of(const rem_parser *p, uint32_t e) {
-  return e == REM_NONE ? 0 : p->syntax->exprs.at[e].depth;
+static uint32_t depth_of(const rem_parser *parser, uint32_t e) {
+  return e == REM_NONE ? 0 : parser->syntax->exprs.at[e].depth;
 }
 
-static bool add(rem_parser *p, rem_expr e, uint32_t *out) {
-  if (e.op >= REM_NOT) {
-    uint32_t a = depth_of(p, e.a), b = depth_of(p, e.b);
-    uint32_t c =
-        e.op == REM_FORALL || e.op == REM_EXISTS ? depth_of(p, e.c) : 0;
-    e.depth = 1 + (a > b ? a : b);
-    if (e.depth <= c)
-      e.depth = c + 1;
-    if (e.depth > REM_MOST_DEPTH)
-      return rem_wrong_at(p, &e.spot,
+static bool add(rem_parser *parser, rem_expr expr, uint32_t *out) {
+  if (expr.op >= REM_NOT) {
+    uint32_t a = depth_of(parser, expr.a), b = depth_of(parser, expr.b);
+    uint32_t c = expr.op == REM_FORALL || expr.op == REM_EXISTS
+                     ? depth_of(parser, expr.c)
+                     : 0;
+    expr.depth = 1 + (a > b ? a : b);
+    if (expr.depth <= c)
+      expr.depth = c + 1;
+    if (expr.depth > REM_MOST_DEPTH)
+      return rem_wrong_at(parser, &expr.spot,
                           "an expression of more than %d operators in a row",
                           (int)REM_MOST_DEPTH);
   }
-  *out = (uint32_t)p->syntax->exprs.count;
-  vec_push(p->m, &p->syntax->exprs, e);
+  *out = (uint32_t)parser->syntax->exprs.count;
+  vec_push(parser->m, &parser->syntax->exprs, expr);
   return true;
 }
 
-static bool parse_level(rem_parser *p, int level, uint32_t *out);
+static bool parse_level(rem_parser *parser, int level, uint32_t *out);
 
-static bool parse_part(rem_parser *p, rem_part *out) {
-  rem_spot begin = rem_here(p);
-  size_t base = p->pending.count;
+static bool parse_part(rem_parser *parser, rem_part *out) {
+  rem_spot begin = rem_here(parser);
+  size_t base = parser->pending.count;
   *out = (rem_part){0};
-  if (!rem_take_name(p, "a name", &out->name))
+  if (!rem_take_name(parser, "a name", &out->name))
     return false;
-  for (; p->in.token.kind == '\''; rem_next(&p->in))
+  for (; parser->in.token.kind == '\''; rem_next(&parser->in))
     if (++out->primes > 2)
-      return scan_wrong(&p->in, "a name has at most two primes");
-  while (p->in.token.kind == '[') {
+      return scan_wrong(&parser->in, "a name has at most two primes");
+  while (parser->in.token.kind == '[') {
     uint32_t index;
-    rem_next(&p->in);
-    if (!parse_level(p, LOOSEST, &index) || !rem_take(&p->in, ']', "']'"))
+    rem_next(&parser->in);
+    if (!parse_level(parser, LOOSEST, &index) ||
+        !rem_take(&parser->in, ']', "']'"))
       return false;
-    vec_push(p->m, &p->pending, index);
+    vec_push(parser->m, &parser->pending, index);
   }
-  out->first_index = rem_close_list(p, base, &out->indices);
-  out->spot = rem_since(p, begin);
+  out->first_index = rem_close_list(parser, base, &out->indices);
+  out->spot = rem_since(parser, begin);
   return true;
 }
 
-static bool parse_parts(rem_parser *p, rem_expr *e) {
+static bool parse_parts(rem_parser *parser, rem_expr *expr) {
   rem_part parts[3];
-  e->op = REM_REFERENCE;
+  expr->op = REM_REFERENCE;
   do {
-    if (e->b > 0)
-      rem_next(&p->in);
-    if (e->b == 3)
-      return scan_wrong(&p->in,
+    if (expr->b > 0)
+      rem_next(&parser->in);
+    if (expr->b == 3)
+      return scan_wrong(&parser->in,
                         "too many fields: a structure has no structures");
-    if (!parse_part(p, &parts[e->b]))
+    if (!parse_part(parser, &parts[expr->b]))
       return false;
-    e->b++;
-  } while (p->in.token.kind == '.');
-  e->a = (uint32_t)p->syntax->parts.count;
-  for (uint32_t i = 0; i < e->b; i++)
-    vec_push(p->m, &p->syntax->parts, parts[i]);
+    expr->b++;
+  } while (parser->in.token.kind == '.');
+  expr->a = (uint32_t)parser->syntax->parts.count;
+  for (uint32_t i = 0; i < expr->b; i++)
+    vec_push(parser->m, &parser->syntax->parts, parts[i]);
   return true;
 }
 
-bool rem_parse_reference(rem_parser *p, uint32_t *out) {
-  rem_spot begin = rem_here(p);
-  size_t base = p->pending.count;
-  rem_expr e = {.op = REM_REFERENCE, .c = REM_NONE};
-  bool is_good = rem_deeper(p, "indices") && parse_parts(p, &e);
-  p->nesting--;
-  p->pending.count = base;
-  e.spot = rem_since(p, begin);
-  return is_good && add(p, e, out);
+bool rem_parse_reference(rem_parser *parser, uint32_t *out) {
+  rem_spot begin = rem_here(parser);
+  size_t base = parser->pending.count;
+  rem_expr expr = {.op = REM_REFERENCE, .c = REM_NONE};
+  bool is_good = rem_deeper(parser, "indices") && parse_parts(parser, &expr);
+  parser->nesting--;
+  parser->pending.count = base;
+  expr.spot = rem_since(parser, begin);
+  return is_good && add(parser, expr, out);
 }
 
-bool rem_at_quantifier(const rem_parser *p) {
+bool rem_at_quantifier(const rem_parser *parser) {
   int first, second;
-  if (p->in.token.kind != REM_T_NAME || p->in.token.length != 1 ||
-      (*p->in.token.text != 'A' && *p->in.token.text != 'E'))
+  if (parser->in.token.kind != REM_T_NAME || parser->in.token.length != 1 ||
+      (*parser->in.token.text != 'A' && *parser->in.token.text != 'E'))
     return false;
-  rem_peek(&p->in, &first, &second);
+  rem_peek(&parser->in, &first, &second);
   return first == REM_T_NAME && second == '(';
 }
 
-bool rem_parse_range(rem_parser *p, uint32_t *name, uint32_t *low,
+bool rem_parse_range(rem_parser *parser, uint32_t *name, uint32_t *low,
                      uint32_t *high) {
-  return rem_take_name(p, "the quantifier's name", name) &&
-         rem_take(&p->in, '(', "'('") && parse_level(p, LOOSEST, low) &&
-         rem_take(&p->in, ',', "','") && parse_level(p, LOOSEST, high) &&
-         rem_take(&p->in, ')', "')'");
+  return rem_take_name(parser, "the quantifier's name", name) &&
+         rem_take(&parser->in, '(', "'('") &&
+         parse_level(parser, LOOSEST, low) &&
+         rem_take(&parser->in, ',', "','") &&
+         parse_level(parser, LOOSEST, high) &&
+         rem_take(&parser->in, ')', "')'");
 }
 
-static bool parse_quantifier(rem_parser *p, rem_expr *e) {
-  e->op = *p->in.token.text == 'A' ? REM_FORALL : REM_EXISTS;
-  rem_next(&p->in);
-  return rem_parse_range(p, &e->name, &e->a, &e->b) &&
-         parse_level(p, COMPARISON, &e->c);
+static bool parse_quantifier(rem_parser *parser, rem_expr *expr) {
+  expr->op = *parser->in.token.text == 'A' ? REM_FORALL : REM_EXISTS;
+  rem_next(&parser->in);
+  return rem_parse_range(parser, &expr->name, &expr->a, &expr->b) &&
+         parse_level(parser, COMPARISON, &expr->c);
 }
 
-static bool expression_parse_simple(rem_parser *p, rem_expr *e) {
-  switch (p->in.token.kind) {
+static bool expression_parse_simple(rem_parser *parser, rem_expr *expr) {
+  switch (parser->in.token.kind) {
   case REM_T_INTEGER:
-    e->op = REM_NUMBER;
-    e->value = p->in.token.value;
+    expr->op = REM_NUMBER;
+    expr->value = parser->in.token.value;
     break;
   case REM_T_TRUE:
-    e->op = REM_TRUE;
+    expr->op = REM_TRUE;
     break;
   case REM_T_FALSE:
-    e->op = REM_FALSE;
+    expr->op = REM_FALSE;
     break;
   case REM_T_UNDEF:
-    e->op = REM_UNDEF;
+    expr->op = REM_UNDEF;
     break;
   default:
-    return rem_misfit(&p->in, "an expression");
+    return rem_misfit(&parser->in, "an expression");
   }
-  rem_next(&p->in);
+  rem_next(&parser->in);
   return true;
 }
 
-static bool parse_unary(rem_parser *p, uint32_t *out) {
-  rem_spot begin = rem_here(p);
-  rem_expr e = {.a = REM_NONE, .b = REM_NONE, .c = REM_NONE};
+static bool parse_unary(rem_parser *parser, uint32_t *out) {
+  rem_spot begin = rem_here(parser);
+  rem_expr expr = {.a = REM_NONE, .b = REM_NONE, .c = REM_NONE};
   bool is_good;
-  if (p->in.token.kind == '(') {
-    rem_next(&p->in);
-    if (!parse_level(p, LOOSEST, out) || !rem_take(&p->in, ')', "')'"))
+  if (parser->in.token.kind == '(') {
+    rem_next(&parser->in);
+    if (!parse_level(parser, LOOSEST, out) ||
+        !rem_take(&parser->in, ')', "')'"))
       return false;
-    p->syntax->exprs.at[*out].spot = rem_since(p, begin);
+    parser->syntax->exprs.at[*out].spot = rem_since(parser, begin);
     return true;
   }
-  if (p->in.token.kind == '!') {
-    e.op = REM_NOT;
-    rem_next(&p->in);
-    is_good = rem_deeper(p, "'!'") && parse_unary(p, &e.a);
-    p->nesting--;
-  } else if (rem_at_quantifier(p)) {
-    is_good = parse_quantifier(p, &e);
-  } else if (p->in.token.kind == REM_T_NAME) {
-    return rem_parse_reference(p, out);
+  if (parser->in.token.kind == '!') {
+    expr.op = REM_NOT;
+    rem_next(&parser->in);
+    is_good = rem_deeper(parser, "'!'") && parse_unary(parser, &expr.a);
+    parser->nesting--;
+  } else if (rem_at_quantifier(parser)) {
+    is_good = parse_quantifier(parser, &expr);
+  } else if (parser->in.token.kind == REM_T_NAME) {
+    return rem_parse_reference(parser, out);
   } else {
-    is_good = expression_parse_simple(p, &e);
+    is_good = expression_parse_simple(parser, &expr);
   }
-  e.spot = rem_since(p, begin);
-  return is_good && add(p, e, out);
+  expr.spot = rem_since(parser, begin);
+  return is_good && add(parser, expr, out);
 }
 
-static bool parse_operators(rem_parser *p, int level, uint32_t *out) {
-  rem_spot begin = rem_here(p);
-  if (!parse_unary(p, out))
+static bool parse_operators(rem_parser *parser, int level, uint32_t *out) {
+  rem_spot begin = rem_here(parser);
+  if (!parse_unary(parser, out))
     return false;
   for (;;) {
-    rem_expr e = {.a = *out, .b = REM_NONE, .c = REM_NONE};
-    int here = operator_at(p, &e.op);
+    rem_expr expr = {.a = *out, .b = REM_NONE, .c = REM_NONE};
+    int here = operator_at(parser, &expr.op);
     if (here == 0 || here < level)
       return true;
-    rem_next(&p->in);
-    if (here == TIGHTEST ? !parse_unary(p, &e.b)
-                         : !parse_level(p, here + 1, &e.b))
+    rem_next(&parser->in);
+    if (here == TIGHTEST ? !parse_unary(parser, &expr.b)
+                         : !parse_level(parser, here + 1, &expr.b))
       return false;
-    e.spot = rem_since(p, begin);
-    if (!add(p, e, out))
+    expr.spot = rem_since(parser, begin);
+    if (!add(parser, expr, out))
       return false;
   }
 }
 
-static bool parse_level(rem_parser *p, int level, uint32_t *out) {
-  size_t base = p->pending.count;
-  bool is_good = rem_deeper(p, "expressions") && parse_operators(p, level, out);
-  p->nesting--;
+static bool parse_level(rem_parser *parser, int level, uint32_t *out) {
+  size_t base = parser->pending.count;
+  bool is_good =
+      rem_deeper(parser, "expressions") && parse_operators(parser, level, out);
+  parser->nesting--;
   if (!is_good)
-    p->pending.count = base;
+    parser->pending.count = base;
   return is_good;
 }
 
-bool rem_parse_expression(rem_parser *p, uint32_t *out) {
-  return parse_level(p, LOOSEST, out);
+bool rem_parse_expression(rem_parser *parser, uint32_t *out) {
+  return parse_level(parser, LOOSEST, out);
 }

@@ -5,18 +5,20 @@
 #include <assert.h>
 #include <string.h>
 
-const char *rem_word(const rem_lowering *l, uint32_t name) {
-  return name == REM_NONE ? "" : names_text(&l->syntax->words, name);
+const char *rem_word(const rem_lowering *lowering, uint32_t name) {
+  return name == REM_NONE ? "" : names_text(&lowering->syntax->words, name);
 }
 
-bool rem_undeclared(rem_lowering *l, uint32_t name, const rem_spot *s) {
-  const char *word = rem_word(l, name);
-  const names *known = &l->table->declared;
+bool rem_undeclared(rem_lowering *lowering, uint32_t name,
+                    const rem_spot *spot) {
+  const char *word = rem_word(lowering, name);
+  const names *known = &lowering->table->declared;
   uint32_t near = names_nearest(known, word, strlen(word));
   if (near == NAMES_NONE)
-    return rem_wrong_at(l->parser, s, "'%s' is not declared", word);
-  return rem_wrong_at(l->parser, s, "'%s' is not declared (did you mean '%s'?)",
-                      word, names_text(known, near));
+    return rem_wrong_at(lowering->parser, spot, "'%s' is not declared", word);
+  return rem_wrong_at(lowering->parser, spot,
+                      "'%s' is not declared (did you mean '%s'?)", word,
+                      names_text(known, near));
 }
 
 /* Is the first parenthesis closed by the last? */
@@ -34,10 +36,10 @@ static bool is_wrapped(const char *text, size_t length) {
 }
 
 /* Blanks, line ends and comments become one blank. */
-void rem_copy_text(const rem_lowering *l, const rem_spot *s, char *out,
-                   size_t size) {
-  const char *at = l->parser->in.start + s->begin,
-             *end = l->parser->in.start + s->end;
+void rem_copy_text(const rem_lowering *lowering, const rem_spot *spot,
+                   char *out, size_t size) {
+  const char *at = lowering->parser->in.start + spot->begin,
+             *end = lowering->parser->in.start + spot->end;
   size_t count = 0;
   bool blank = false;
   if (is_wrapped(at, (size_t)(end - at))) {
@@ -73,13 +75,13 @@ void rem_copy_text(const rem_lowering *l, const rem_spot *s, char *out,
   out[count] = '\0';
 }
 
-uint32_t rem_text_of(rem_lowering *l, const rem_spot *s) {
+uint32_t rem_text_of(rem_lowering *lowering, const rem_spot *spot) {
   char text[256];
-  rem_copy_text(l, s, text, sizeof text);
-  return prog_name(l->m, l->out, text);
+  rem_copy_text(lowering, spot, text, sizeof text);
+  return prog_name(lowering->m, lowering->out, text);
 }
 
-static prog_edge hidden_edge(rem_lowering *l, uint32_t from, uint32_t to,
+static prog_edge hidden_edge(rem_lowering *lowering, uint32_t from, uint32_t to,
                              const char *text) {
   return (prog_edge){.kind = PROG_STEP,
                      .from = from,
@@ -87,160 +89,171 @@ static prog_edge hidden_edge(rem_lowering *l, uint32_t from, uint32_t to,
                      .entry = PROG_NONE,
                      .guard = PROG_NONE,
                      .where = PROG_NONE,
-                     .text = prog_name(l->m, l->out, text),
+                     .text = prog_name(lowering->m, lowering->out, text),
                      .is_hidden = true};
 }
 
 /* Globals start with any value. */
-static uint32_t start_globals(rem_lowering *l) {
-  uint32_t behind = prog_add_location(l->m, l->out, 0, 0, 0);
-  rem_begin_effects(l);
-  for (uint32_t i = 0; i < l->table->symbols.count; i++) {
-    rem_symbol s = l->table->symbols.at[i];
-    if (s.kind == REM_S_VARIABLE && s.procedure == PROG_NONE)
-      for (uint32_t j = 0; j < s.leaves; j++)
-        rem_assign_any(l, s.first_leaf + j, PROG_NONE, PROG_TOP);
+static uint32_t start_globals(rem_lowering *lowering) {
+  uint32_t behind = prog_add_location(lowering->m, lowering->out, 0, 0, 0);
+  rem_begin_effects(lowering);
+  for (uint32_t i = 0; i < lowering->table->symbols.count; i++) {
+    rem_symbol symbol = lowering->table->symbols.at[i];
+    if (symbol.kind == REM_S_VARIABLE && symbol.procedure == PROG_NONE)
+      for (uint32_t j = 0; j < symbol.leaves; j++)
+        rem_assign_any(lowering, symbol.first_leaf + j, PROG_NONE, PROG_TOP);
   }
-  if (l->state != PROG_NONE)
-    rem_push_effect(l, PROG_TOP, l->state, PROG_NONE,
-                    prog_constant(l->m, l->out,
-                                  l->out->variables.at[l->state].width,
-                                  l->first_state));
-  rem_emit(l, hidden_edge(l, l->out->start, behind, "globals"));
+  if (lowering->state != PROG_NONE)
+    rem_push_effect(
+        lowering, PROG_TOP, lowering->state, PROG_NONE,
+        prog_constant(lowering->m, lowering->out,
+                      lowering->out->variables.at[lowering->state].width,
+                      lowering->first_state));
+  rem_emit(lowering,
+           hidden_edge(lowering, lowering->out->start, behind, "globals"));
   return behind;
 }
 
 /* Calls a module, with any arguments, or a symbol of the rules. */
-static void start_call(rem_lowering *l, uint32_t name, const rem_spot *s,
-                       uint32_t at, uint32_t to) {
-  bool at_start = l->procedure == 0;
-  uint32_t symbol = rem_find_symbol(l, name);
-  prog_edge e = hidden_edge(l, at, to, rem_word(l, name));
-  e.is_hidden = false;
-  e.kind = PROG_CALL;
-  e.line = s->line;
-  e.column = s->column;
-  rem_begin_effects(l);
-  e.entry = rem_rule_location(l, name);
+static void start_call(rem_lowering *lowering, uint32_t name,
+                       const rem_spot *spot, uint32_t at, uint32_t to) {
+  bool at_start = lowering->procedure == 0;
+  uint32_t symbol = rem_find_symbol(lowering, name);
+  prog_edge edge = hidden_edge(lowering, at, to, rem_word(lowering, name));
+  edge.is_hidden = false;
+  edge.kind = PROG_CALL;
+  edge.line = spot->line;
+  edge.column = spot->column;
+  rem_begin_effects(lowering);
+  edge.entry = rem_rule_location(lowering, name);
   uint32_t procedure = PROG_NONE;
-  if (e.entry != PROG_NONE) {
-    procedure = l->out->locations.at[e.entry].procedure;
+  if (edge.entry != PROG_NONE) {
+    procedure = lowering->out->locations.at[edge.entry].procedure;
   } else if (symbol == REM_NONE) {
-    rem_undeclared(l, name, s);
+    rem_undeclared(lowering, name, spot);
     return;
-  } else if (l->table->symbols.at[symbol].kind != REM_S_MODULE) {
-    rem_wrong_at(l->parser, s, "'%s' is no module", rem_word(l, name));
+  } else if (lowering->table->symbols.at[symbol].kind != REM_S_MODULE) {
+    rem_wrong_at(lowering->parser, spot, "'%s' is no module",
+                 rem_word(lowering, name));
     return;
   } else {
-    const rem_module k =
-        l->table->modules.at[l->table->symbols.at[symbol].value];
-    procedure = k.procedure;
-    e.entry = l->out->procedures.at[procedure].entry;
-    for (uint32_t i = 0; i < k.parameters; i++) {
-      rem_symbol p = l->table->symbols.at[k.first_symbol + i];
+    const rem_module module =
+        lowering->table->modules.at[lowering->table->symbols.at[symbol].value];
+    procedure = module.procedure;
+    edge.entry = lowering->out->procedures.at[procedure].entry;
+    for (uint32_t i = 0; i < module.parameters; i++) {
+      rem_symbol p = lowering->table->symbols.at[module.first_symbol + i];
       for (uint32_t j = 0; j < p.leaves; j++)
-        rem_assign_any(l, p.first_leaf + j, PROG_NONE, PROG_TOP);
+        rem_assign_any(lowering, p.first_leaf + j, PROG_NONE, PROG_TOP);
     }
   }
   if (at_start) {
-    l->out->main = procedure;
-    l->out->procedures.at[procedure].entry = e.entry;
+    lowering->out->main = procedure;
+    lowering->out->procedures.at[procedure].entry = edge.entry;
   }
-  rem_emit(l, e);
+  rem_emit(lowering, edge);
 }
 
 /* "init a b": a runs, then what it returns to, b. Several make a procedure of
  * their own. */
-static void start_several(rem_lowering *l, const rem_item *x, uint32_t at) {
+static void start_several(rem_lowering *lowering, const rem_item *item,
+                          uint32_t at) {
   uint32_t procedure =
-      prog_add_procedure(l->m, l->out, prog_name(l->m, l->out, "(init)"),
-                         x->spot.line, x->spot.column);
-  uint32_t here =
-      prog_add_location(l->m, l->out, procedure, x->spot.line, x->spot.column);
-  prog_edge e = hidden_edge(l, at, l->out->end, "init");
-  e.kind = PROG_CALL;
-  assert(procedure < l->out->procedures.count);
-  e.entry = l->out->procedures.at[procedure].entry = here;
-  rem_begin_effects(l);
-  rem_emit(l, e);
-  l->out->main = l->procedure = procedure;
-  for (uint32_t i = 0; i < x->count; i++) {
-    rem_spot s = l->syntax->list_spots.at[x->value + i];
-    uint32_t to = prog_add_location(l->m, l->out, procedure, s.line, s.column);
-    start_call(l, l->syntax->lists.at[x->first + i], &s, here, to);
+      prog_add_procedure(lowering->m, lowering->out,
+                         prog_name(lowering->m, lowering->out, "(init)"),
+                         item->spot.line, item->spot.column);
+  uint32_t here = prog_add_location(lowering->m, lowering->out, procedure,
+                                    item->spot.line, item->spot.column);
+  prog_edge edge = hidden_edge(lowering, at, lowering->out->end, "init");
+  edge.kind = PROG_CALL;
+  assert(procedure < lowering->out->procedures.count);
+  edge.entry = lowering->out->procedures.at[procedure].entry = here;
+  rem_begin_effects(lowering);
+  rem_emit(lowering, edge);
+  lowering->out->main = lowering->procedure = procedure;
+  for (uint32_t i = 0; i < item->count; i++) {
+    rem_spot spot = lowering->syntax->list_spots.at[item->value + i];
+    uint32_t to = prog_add_location(lowering->m, lowering->out, procedure,
+                                    spot.line, spot.column);
+    start_call(lowering, lowering->syntax->lists.at[item->first + i], &spot,
+               here, to);
     here = to;
   }
-  e = hidden_edge(l, here, PROG_NONE, "init");
-  e.kind = PROG_RETURN;
-  rem_begin_effects(l);
-  rem_emit(l, e);
+  edge = hidden_edge(lowering, here, PROG_NONE, "init");
+  edge.kind = PROG_RETURN;
+  rem_begin_effects(lowering);
+  rem_emit(lowering, edge);
 }
 
-static void start_program(rem_lowering *l) {
+static void start_program(rem_lowering *lowering) {
   const rem_item *init = NULL;
-  rem_spot s = {.line = 1, .column = 1};
-  l->procedure = 0;
-  uint32_t at = start_globals(l);
-  vec_each (const rem_item, x, &l->syntax->items)
-    if (x->kind == REM_I_INIT) {
+  rem_spot spot = {.line = 1, .column = 1};
+  lowering->procedure = 0;
+  uint32_t at = start_globals(lowering);
+  vec_each (const rem_item, item, &lowering->syntax->items)
+    if (item->kind == REM_I_INIT) {
       if (init)
-        rem_wrong_at(l->parser, &x->spot, "a second 'init'");
-      init = x;
+        rem_wrong_at(lowering->parser, &item->spot, "a second 'init'");
+      init = item;
     }
-  uint32_t name = names_find(&l->syntax->words, "main", 4);
+  uint32_t name = names_find(&lowering->syntax->words, "main", 4);
   if (init && init->count > 1) {
-    rem_item x = *init;
-    start_several(l, &x, at);
+    rem_item item = *init;
+    start_several(lowering, &item, at);
     return;
   }
   if (init) {
-    name = l->syntax->lists.at[init->first];
-    s = l->syntax->list_spots.at[init->value];
-  } else if (name == NAMES_NONE || rem_find_symbol(l, name) == REM_NONE) {
-    rem_wrong_at(l->parser, &s,
+    name = lowering->syntax->lists.at[init->first];
+    spot = lowering->syntax->list_spots.at[init->value];
+  } else if (name == NAMES_NONE ||
+             rem_find_symbol(lowering, name) == REM_NONE) {
+    rem_wrong_at(lowering->parser, &spot,
                  "where does it start? There is no 'init', nor a module "
                  "'main'");
     return;
   }
-  start_call(l, name, &s, at, l->out->end);
+  start_call(lowering, name, &spot, at, lowering->out->end);
 }
 
-static void lower_modules(rem_lowering *l) {
-  rem_table *t = l->table;
-  for (uint32_t i = 0; i < t->modules.count; i++) {
-    rem_declare_locals(l, i);
-    const rem_item *x = &l->syntax->items.at[t->modules.at[i].item];
-    rem_spot s = x->spot;
-    if (x->body != REM_NONE && x->has_body && x->locals == 0)
-      s = l->syntax->statements.at[x->body].spot;
-    uint32_t procedure = t->modules.at[i].procedure;
-    uint32_t entry =
-        prog_add_location(l->m, l->out, procedure, s.line, s.column);
-    l->out->procedures.at[procedure].entry = entry;
-    if (!x->has_body)
-      rem_wrong_at(l->parser, &x->spot, "module '%s' has no body",
-                   rem_word(l, x->name));
+static void lower_modules(rem_lowering *lowering) {
+  rem_table *table = lowering->table;
+  for (uint32_t i = 0; i < table->modules.count; i++) {
+    rem_declare_locals(lowering, i);
+    const rem_item *item =
+        &lowering->syntax->items.at[table->modules.at[i].item];
+    rem_spot spot = item->spot;
+    if (item->body != REM_NONE && item->has_body && item->locals == 0)
+      spot = lowering->syntax->statements.at[item->body].spot;
+    uint32_t procedure = table->modules.at[i].procedure;
+    uint32_t entry = prog_add_location(lowering->m, lowering->out, procedure,
+                                       spot.line, spot.column);
+    lowering->out->procedures.at[procedure].entry = entry;
+    if (!item->has_body)
+      rem_wrong_at(lowering->parser, &item->spot, "module '%s' has no body",
+                   rem_word(lowering, item->name));
   }
-  for (uint32_t i = 0; i < t->modules.count; i++)
-    rem_lower_module(l, i);
+  for (uint32_t i = 0; i < table->modules.count; i++)
+    rem_lower_module(lowering, i);
 }
 
-static void check_defines(rem_lowering *l) {
-  for (size_t i = 0; i < l->define_count; i++) {
-    const char *name = l->defines[i].name;
+static void check_defines(rem_lowering *lowering) {
+  for (size_t i = 0; i < lowering->define_count; i++) {
+    const char *name = lowering->defines[i].name;
     bool is_known = false;
-    vec_each (const rem_item, x, &l->syntax->items)
-      is_known |=
-          x->kind == REM_I_DEFINE && strcmp(rem_word(l, x->name), name) == 0;
+    vec_each (const rem_item, item, &lowering->syntax->items)
+      is_known |= item->kind == REM_I_DEFINE &&
+                  strcmp(rem_word(lowering, item->name), name) == 0;
     rem_spot nowhere = {.line = 1, .column = 1};
     if (!is_known)
-      rem_wrong_at(l->parser, &nowhere, "there is no 'define %s' to set", name);
+      rem_wrong_at(lowering->parser, &nowhere, "there is no 'define %s' to set",
+                   name);
   }
 }
 
-static bool read_condition(mem *m, prog *p, const char *text, size_t length,
-                           const char *file, uint32_t line, uint32_t column,
-                           report *r, uint32_t *condition, uint32_t *procedure);
+static bool read_condition(mem *m, prog *program, const char *text,
+                           size_t length, const char *file, uint32_t line,
+                           uint32_t column, report *r, uint32_t *condition,
+                           uint32_t *procedure);
 
 static const prog_language language = {.name = "remopla",
                                        .read_condition = read_condition};
@@ -248,69 +261,69 @@ static const prog_language language = {.name = "remopla",
 bool remopla_read(mem *m, prog *out, const char *file, const char *bytes,
                   size_t length, const define *defines, size_t count, report *r,
                   progress *clock) {
-  rem_table *t = mem_alloc(m, sizeof *t);
+  rem_table *table = mem_alloc(m, sizeof *table);
   rem_syntax syntax = {0};
   rem_parser parser;
-  rem_lowering l = {.m = m,
-                    .out = out,
-                    .parser = &parser,
-                    .syntax = &syntax,
-                    .table = t,
-                    .clock = clock,
-                    .defines = defines,
-                    .define_count = count,
-                    .module = REM_NONE,
-                    .procedure = PROG_NONE,
-                    .loop_end = PROG_NONE,
-                    .where = PROG_NONE,
-                    .path = PROG_NONE,
-                    .local_procedure = PROG_NONE};
+  rem_lowering lowering = {.m = m,
+                           .out = out,
+                           .parser = &parser,
+                           .syntax = &syntax,
+                           .table = table,
+                           .clock = clock,
+                           .defines = defines,
+                           .define_count = count,
+                           .module = REM_NONE,
+                           .procedure = PROG_NONE,
+                           .loop_end = PROG_NONE,
+                           .where = PROG_NONE,
+                           .path = PROG_NONE,
+                           .local_procedure = PROG_NONE};
   rem_parser_init(&parser, m, &syntax, file, bytes, length, 1, 1, r);
   parser.in.clock = clock;
   rem_parse_program(&parser);
   out->language = &language;
-  out->syntax = t;
+  out->syntax = table;
   out->main = PROG_NONE;
   if (r->count > 0)
     return false;
-  t->words = syntax.words;
+  table->words = syntax.words;
   prog_add_procedure(m, out, prog_name(m, out, ""), 0, 0);
   out->start = out->procedures.at[0].entry = prog_add_location(m, out, 0, 0, 0);
   out->end = prog_add_location(m, out, 0, 0, 0);
-  check_defines(&l);
-  rem_declare_all(&l);
-  rem_declare_results(&l);
-  rem_declare_states(&l);
-  lower_modules(&l);
-  rem_lower_rules(&l);
-  start_program(&l);
+  check_defines(&lowering);
+  rem_declare_all(&lowering);
+  rem_declare_results(&lowering);
+  rem_declare_states(&lowering);
+  lower_modules(&lowering);
+  rem_lower_rules(&lowering);
+  start_program(&lowering);
   prog_finish(m, out);
-  t->words = syntax.words;
+  table->words = syntax.words;
   rem_syntax_free(m, &syntax);
   return r->count == 0;
 }
 
-static bool read_condition(mem *m, prog *p, const char *text, size_t length,
-                           const char *file, uint32_t line, uint32_t column,
-                           report *r, uint32_t *condition,
+static bool read_condition(mem *m, prog *program, const char *text,
+                           size_t length, const char *file, uint32_t line,
+                           uint32_t column, report *r, uint32_t *condition,
                            uint32_t *procedure) {
-  rem_table *t = p->syntax;
+  rem_table *table = program->syntax;
   size_t before = r->count;
-  rem_syntax syntax = {.words = t->words};
+  rem_syntax syntax = {.words = table->words};
   rem_parser parser;
   progress clock = {.budget = m->budget};
-  rem_lowering l = {.m = m,
-                    .out = p,
-                    .parser = &parser,
-                    .syntax = &syntax,
-                    .table = t,
-                    .clock = &clock,
-                    .module = REM_NONE,
-                    .procedure = PROG_NONE,
-                    .where = PROG_NONE,
-                    .path = PROG_NONE,
-                    .is_formula = true,
-                    .local_procedure = PROG_NONE};
+  rem_lowering lowering = {.m = m,
+                           .out = program,
+                           .parser = &parser,
+                           .syntax = &syntax,
+                           .table = table,
+                           .clock = &clock,
+                           .module = REM_NONE,
+                           .procedure = PROG_NONE,
+                           .where = PROG_NONE,
+                           .path = PROG_NONE,
+                           .is_formula = true,
+                           .local_procedure = PROG_NONE};
   uint32_t e;
   rem_parser_init(&parser, m, &syntax, file, text, length, line, column, r);
   parser.single_equals = true;
@@ -318,17 +331,17 @@ static bool read_condition(mem *m, prog *p, const char *text, size_t length,
   bool is_good = rem_parse_expression(&parser, &e);
   if (is_good && parser.in.token.kind != REM_T_END)
     is_good = rem_misfit(&parser.in, "an operator or the end");
-  t->words = syntax.words;
+  table->words = syntax.words;
   if (is_good) {
-    *condition = rem_condition(&l, e);
+    *condition = rem_condition(&lowering, e);
     if (*condition == PROG_NONE)
-      *condition = prog_constant(m, p, 1, 1);
-    *procedure = l.local_procedure;
+      *condition = prog_constant(m, program, 1, 1);
+    *procedure = lowering.local_procedure;
   }
   rem_syntax_free(m, &syntax);
   vec_free(m, &parser.pending);
-  vec_free(m, &l.scratch);
-  vec_free(m, &l.bound);
-  vec_free(m, &l.duties);
+  vec_free(m, &lowering.scratch);
+  vec_free(m, &lowering.bound);
+  vec_free(m, &lowering.duties);
   return r->count == before;
 }

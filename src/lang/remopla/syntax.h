@@ -171,42 +171,42 @@ typedef struct rem_parser {
   vec(uint32_t) pending; /* of lists that are being read */
 } rem_parser;
 
-void rem_parser_init(rem_parser *p, mem *m, rem_syntax *s, const char *file,
-                     const char *text, size_t length, uint32_t line,
-                     uint32_t column, report *r);
-void rem_syntax_free(mem *m, rem_syntax *s);
+void rem_parser_init(rem_parser *parser, mem *m, rem_syntax *syntax,
+                     const char *file, const char *text, size_t length,
+                     uint32_t line, uint32_t column, report *r);
+void rem_syntax_free(mem *m, rem_syntax *syntax);
 
-int rem_next(scan *s);
+int rem_next(scan *scanner);
 /* The kind of the token behind the current one, and behind that. */
-void rem_peek(const scan *s, int *first, int *second);
-base_printf(3, 4) bool rem_wrong_at(rem_parser *p, const rem_spot *s,
+void rem_peek(const scan *scanner, int *first, int *second);
+base_printf(3, 4) bool rem_wrong_at(rem_parser *parser, const rem_spot *spot,
                                     const char *format, ...);
 /* The current token stands "where 'what' should be". */
-bool rem_misfit(const scan *s, const char *what);
-bool rem_take(scan *s, int kind, const char *what);
-rem_spot rem_here(const rem_parser *p);
+bool rem_misfit(const scan *scanner, const char *what);
+bool rem_take(scan *scanner, int kind, const char *what);
+rem_spot rem_here(const rem_parser *parser);
 /* From 'begin' to the end of the token before the current one. */
-rem_spot rem_since(const rem_parser *p, rem_spot begin);
-bool rem_take_name(rem_parser *p, const char *what, uint32_t *out);
-bool rem_deeper(rem_parser *p, const char *what);
+rem_spot rem_since(const rem_parser *parser, rem_spot begin);
+bool rem_take_name(rem_parser *parser, const char *what, uint32_t *out);
+bool rem_deeper(rem_parser *parser, const char *what);
 
 /* What was pushed to 'pending' since 'base' becomes a list. */
-uint32_t rem_close_list(rem_parser *p, size_t base, uint32_t *count);
+uint32_t rem_close_list(rem_parser *parser, size_t base, uint32_t *count);
 
 /* Parsing functions start at the current token, leave the first one behind
  * their part current, and return false once the text makes no sense. */
-bool rem_parse_expression(rem_parser *p, uint32_t *out);
-bool rem_parse_reference(rem_parser *p, uint32_t *out);
+bool rem_parse_expression(rem_parser *parser, uint32_t *out);
+bool rem_parse_reference(rem_parser *parser, uint32_t *out);
 /* name (low, high) */
-bool rem_parse_range(rem_parser *p, uint32_t *name, uint32_t *low,
+bool rem_parse_range(rem_parser *parser, uint32_t *name, uint32_t *low,
                      uint32_t *high);
 /* Is the current token the A or E of a quantifier? */
-bool rem_at_quantifier(const rem_parser *p);
+bool rem_at_quantifier(const rem_parser *parser);
 /* Statements up to what cannot begin one. */
-bool rem_parse_statements(rem_parser *p, uint32_t *first);
-bool rem_parse_rule(rem_parser *p);
-void rem_skip_statement(rem_parser *p);
+bool rem_parse_statements(rem_parser *parser, uint32_t *first);
+bool rem_parse_rule(rem_parser *parser);
+void rem_skip_statement(rem_parser *parser);
 /* Everything; what is wrong has been reported. */
-void rem_parse_program(rem_parser *p);
+void rem_parse_program(rem_parser *parser);
 
 #endif

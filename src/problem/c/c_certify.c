@@ -16,8 +16,8 @@ static custos_status undecided(custos *c, custos_replayed *out) {
 
 static void count(const cfa_invariants *given, char *out, size_t size) {
   size_t loops = 0, contracts = 0;
-  vec_each (const cfa_invariant, i, given)
-    *(i->kind == CFA_AT_LOCATION ? &loops : &contracts) += 1;
+  vec_each (const cfa_invariant, invariant, given)
+    *(invariant->kind == CFA_AT_LOCATION ? &loops : &contracts) += 1;
   int n = snprintf(out, size, "%zu invariant%s", loops, loops == 1 ? "" : "s");
   if (contracts && n > 0 && (size_t)n < size)
     snprintf(out + n, size - (size_t)n, " and %zu clause%s of contracts",
@@ -30,7 +30,7 @@ static void count(const cfa_invariants *given, char *out, size_t size) {
 static void check(custos *c, const cfa_invariants *given) {
   static const c_lists how[] = {C_LISTS_FOLDED_QUICKLY, C_LISTS_UNROLLED,
                                 C_LISTS_FOLDED};
-  c_problem *x = &c->c_problem;
+  c_problem *problem = &c->c_problem;
   double now = progress_clock(), limit = c->clock.limit;
   double end = limit > 0 ? c->clock.started + limit : now + SECONDS;
   c_proof_result first = {0};
@@ -40,11 +40,11 @@ static void check(custos *c, const cfa_invariants *given) {
       break;
     context_check_c_proof(c, given, true, how[i], i == 1 ? left / 2 : left);
     if (i == 0)
-      first = x->proof;
-    if (x->proof.verdict != C_PROOF_UNDECIDED || !first.is_folded)
+      first = problem->proof;
+    if (problem->proof.verdict != C_PROOF_UNDECIDED || !first.is_folded)
       return;
   }
-  x->proof = first;
+  problem->proof = first;
 }
 
 /* What was accepted, whole. */

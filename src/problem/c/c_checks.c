@@ -38,27 +38,27 @@ static bool is_name(const char *word, size_t length, const char *name) {
 /* Adds what a word of a list stands for; false: it is unknown. */
 typedef bool take_word(c_given *g, const char *word, size_t length);
 
-static bool take_check(c_given *g, const char *word, size_t length) {
+static bool take_check(c_given *given, const char *word, size_t length) {
   for (size_t i = 0; i < CHECKS; i++)
     if (is_name(word, length, checks[i].name)) {
-      g->checks |= checks[i].bits;
+      given->checks |= checks[i].bits;
       return true;
     }
   return false;
 }
 
-static bool take_presumption(c_given *g, const char *word, size_t length) {
+static bool take_presumption(c_given *given, const char *word, size_t length) {
   for (size_t i = 0; i < PRESUMED; i++)
     if (is_name(word, length, presumptions[i].name)) {
-      g->presumes |= presumptions[i].bit;
+      given->presumes |= presumptions[i].bit;
       return true;
     }
   return false;
 }
 
 /* Words with commas between; nothing is changed if one is unknown. */
-static bool take_list(c_given *g, const char *list, take_word *take) {
-  c_given changed = *g;
+static bool take_list(c_given *given, const char *list, take_word *take) {
+  c_given changed = *given;
   for (;;) {
     size_t n = strcspn(list, ",");
     if (!take(&changed, list, n))
@@ -67,28 +67,28 @@ static bool take_list(c_given *g, const char *list, take_word *take) {
       break;
     list += n + 1;
   }
-  *g = changed;
+  *given = changed;
   return true;
 }
 
-void c_ask_for(c_given *g, unsigned bits) {
-  if (!g->has_checks)
-    g->checks = 0;
-  g->has_checks = true;
-  g->checks |= bits;
+void c_ask_for(c_given *given, unsigned bits) {
+  if (!given->has_checks)
+    given->checks = 0;
+  given->has_checks = true;
+  given->checks |= bits;
 }
 
-bool c_add_checks(c_given *g, const char *list) {
-  c_given before = *g;
-  c_ask_for(g, 0);
-  if (take_list(g, list, take_check))
+bool c_add_checks(c_given *given, const char *list) {
+  c_given before = *given;
+  c_ask_for(given, 0);
+  if (take_list(given, list, take_check))
     return true;
-  *g = before;
+  *given = before;
   return false;
 }
 
-bool c_add_presumptions(c_given *g, const char *list) {
-  return take_list(g, list, take_presumption);
+bool c_add_presumptions(c_given *given, const char *list) {
+  return take_list(given, list, take_presumption);
 }
 
 const char *c_option_values(const char *option) {
@@ -101,52 +101,52 @@ const char *c_option_values(const char *option) {
 }
 
 /* Where nobody has named checks, a presumption stands instead of its own. */
-void c_settle_checks(c_given *g, unsigned usual) {
-  if (g->has_checks)
+void c_settle_checks(c_given *given, unsigned usual) {
+  if (given->has_checks)
     return;
-  g->checks = usual;
+  given->checks = usual;
   for (size_t i = 0; i < PRESUMED; i++)
-    if (g->presumes & presumptions[i].bit)
-      g->checks &= ~presumptions[i].instead;
+    if (given->presumes & presumptions[i].bit)
+      given->checks &= ~presumptions[i].instead;
 }
 
 /* A shift into the sign is an overflow, too. */
-static bool is_left_out(const c_given *g, const cfa_edge *e) {
-  if (e->kind != CFA_FAIL || !(g->presumes & C_PRESUME_NO_OVERFLOW) ||
-      (g->checks & CFA_CHECK_OVERFLOW))
+static bool is_left_out(const c_given *given, const cfa_edge *edge) {
+  if (edge->kind != CFA_FAIL || !(given->presumes & C_PRESUME_NO_OVERFLOW) ||
+      (given->checks & CFA_CHECK_OVERFLOW))
     return false;
-  return e->error == CFA_ERROR_OVERFLOW ||
-         (e->error == CFA_ERROR_SHIFT && !(g->checks & CFA_CHECK_SHIFT));
+  return edge->error == CFA_ERROR_OVERFLOW ||
+         (edge->error == CFA_ERROR_SHIFT && !(given->checks & CFA_CHECK_SHIFT));
 }
 
-void c_mark_presumed(const c_given *g, cfa *p) {
-  vec_each (cfa_edge, e, &p->edges) {
-    if (is_left_out(g, e)) {
-      e->kind = CFA_UNDEFINED;
-      e->holds = true;
+void c_mark_presumed(const c_given *given, cfa *automaton) {
+  vec_each (cfa_edge, edge, &automaton->edges) {
+    if (is_left_out(given, edge)) {
+      edge->kind = CFA_UNDEFINED;
+      edge->holds = true;
     }
-    if (e->kind == CFA_UNDEFINED && (g->presumes & C_PRESUME_DEFINED))
-      e->holds = true;
+    if (edge->kind == CFA_UNDEFINED && (given->presumes & C_PRESUME_DEFINED))
+      edge->holds = true;
   }
 }
 
-unsigned c_compiled_checks(const c_given *g) {
-  bool is_met = g->presumes & C_PRESUME_NO_OVERFLOW;
-  return g->checks | (is_met ? (unsigned)CFA_CHECK_OVERFLOW : 0);
+unsigned c_compiled_checks(const c_given *given) {
+  bool is_met = given->presumes & C_PRESUME_NO_OVERFLOW;
+  return given->checks | (is_met ? (unsigned)CFA_CHECK_OVERFLOW : 0);
 }
 
-void c_each_check(const c_given *g, c_tell_option *tell, void *self) {
+void c_each_check(const c_given *given, c_tell_option *tell, void *self) {
   assert(tell);
   for (size_t i = 0; i < SIMPLE_CHECKS; i++)
-    if (g->checks & checks[i].bits)
+    if (given->checks & checks[i].bits)
       tell(self, "check", checks[i].name);
-  if (!g->checks)
+  if (!given->checks)
     tell(self, "check", "assertions");
 }
 
-void c_each_presumption(const c_given *g, c_tell_option *tell, void *self) {
+void c_each_presumption(const c_given *given, c_tell_option *tell, void *self) {
   assert(tell);
   for (size_t i = 0; i < PRESUMED; i++)
-    if (g->presumes & presumptions[i].bit)
+    if (given->presumes & presumptions[i].bit)
       tell(self, "presume", presumptions[i].name);
 }

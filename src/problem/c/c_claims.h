@@ -19,7 +19,7 @@ void c_places_init(custos *c, const c_sources *files, c_places *out);
 
 /* Whether it can be said in a witness: in C, over names that mean the same
  * there, at a place that is found again. */
-bool c_claims_can_say(c_places *x, const cfa_invariant *i);
+bool c_claims_can_say(c_places *places, const cfa_invariant *invariant);
 /* What the proof rests on, then others that hold. How many of the first cannot
  * be said. */
 size_t c_claims_collect(custos *c, const c_sources *files, c_claims *out);

@@ -23,25 +23,26 @@ static bool add_files(custos *c, c_trace *t) {
 }
 
 custos_status context_record_c(custos *c) {
-  c_problem *x = &c->c_problem;
+  c_problem *problem = &c->c_problem;
   char why[C_REPLAY_WHY] = "";
-  memset(&x->trace, 0, sizeof x->trace);
-  if (!add_files(c, &x->trace))
+  memset(&problem->trace, 0, sizeof problem->trace);
+  if (!add_files(c, &problem->trace))
     return CUSTOS_ERR_SYSTEM;
-  if (!c_replay_record(&c->job, &c->clock, &x->cfa, x->given.checks,
-                       x->found.values.at, x->found.given, &x->trace, why))
+  if (!c_replay_record(&c->job, &c->clock, &problem->cfa, problem->given.checks,
+                       problem->found.values.at, problem->found.given,
+                       &problem->trace, why))
     return context_bug(c, why);
   return CUSTOS_OK;
 }
 
 void context_write_c(custos *c, text *out) {
-  const c_problem *x = &c->c_problem;
+  const c_problem *problem = &c->c_problem;
   context_note_c_source(c, c->checked.holds);
   if (c->checked.holds) {
     source_write(&c->source, "safety", NULL, EVIDENCE_HOLDS, out);
-    text_format(out, "steps %" PRIu64 "\nend\n", x->steps);
+    text_format(out, "steps %" PRIu64 "\nend\n", problem->steps);
   } else {
-    c_trace_write(&c->source, "safety", &x->trace, out);
+    c_trace_write(&c->source, "safety", &problem->trace, out);
   }
   memset(&c->source.options, 0, sizeof c->source.options);
 }
@@ -69,22 +70,22 @@ static custos_status reject(custos *c, custos_replayed *out, const char *why) {
 }
 
 static custos_status replay_violated(custos *c, custos_replayed *out) {
-  c_problem *x = &c->c_problem;
-  c_error e;
+  c_problem *problem = &c->c_problem;
+  c_error error;
   char why[C_REPLAY_WHY] = "", words[256];
   const char *wrong = "";
-  if (!c_replay(&c->job, &c->clock, &x->cfa, &x->trace, why))
+  if (!c_replay(&c->job, &c->clock, &problem->cfa, &problem->trace, why))
     return reject(c, out, why);
-  memset(&x->found, 0, sizeof x->found);
-  vec_each (const c_trace_input, i, &x->trace.inputs)
-    vec_push(&c->job, &x->found.values, i->value);
-  x->found.given = x->found.values.count;
-  if (!context_run_c(c, &e, &x->steps, &wrong))
+  memset(&problem->found, 0, sizeof problem->found);
+  vec_each (const c_trace_input, trace_input, &problem->trace.inputs)
+    vec_push(&c->job, &problem->found.values, trace_input->value);
+  problem->found.given = problem->found.values.count;
+  if (!context_run_c(c, &error, &problem->steps, &wrong))
     return reject(c, out, wrong);
-  out->steps = x->steps;
-  out->facts = x->found.given;
+  out->steps = problem->steps;
+  out->facts = problem->found.given;
   out->has_run = c->has_run = true;
-  context_describe_c_error(c, &e, words, sizeof words);
+  context_describe_c_error(c, &error, words, sizeof words);
   context_say(c, "%s", words);
   return context_accept_evidence(c, out);
 }
@@ -100,19 +101,20 @@ static custos_status replay_holds(custos *c, custos_replayed *out) {
 
 /* How the program was compiled is known before it is. */
 static bool read_rest(custos *c, const evidence_top *top, lines *in) {
-  c_problem *x = &c->c_problem;
+  c_problem *problem = &c->c_problem;
   uint64_t steps;
   if (top->claim == EVIDENCE_HOLDS)
     return lines_expect(in, "steps") && lines_blank(in) &&
            lines_number(in, UINT64_MAX, &steps) && lines_next(in) &&
            lines_end(in);
-  memset(&x->trace, 0, sizeof x->trace);
-  if (!c_trace_read(in, top, &x->trace))
+  memset(&problem->trace, 0, sizeof problem->trace);
+  if (!c_trace_read(in, top, &problem->trace))
     return false;
-  x->given.checks = x->trace.checks;
-  x->given.has_checks = true;
-  x->given.has_model = true;
-  x->given.data_model = x->trace.pointer_bits == 32 ? DATA_ILP32 : DATA_LP64;
+  problem->given.checks = problem->trace.checks;
+  problem->given.has_checks = true;
+  problem->given.has_model = true;
+  problem->given.data_model =
+      problem->trace.pointer_bits == 32 ? DATA_ILP32 : DATA_LP64;
   return true;
 }
 

@@ -13,34 +13,34 @@
 bool context_read_c_sources(custos *c, c_sources *out) {
   vec(c_source) all = {0};
   for (size_t i = 0; i < c->source.files.count; i++) {
-    c_source s = {.name = c->source.files.at[i]};
+    c_source source = {.name = c->source.files.at[i]};
     char *bytes;
-    if (!context_read_file(c, s.name, &bytes, &s.length))
+    if (!context_read_file(c, source.name, &bytes, &source.length))
       return false;
-    s.bytes = bytes;
-    vec_push(&c->job, &all, s);
+    source.bytes = bytes;
+    vec_push(&c->job, &all, source);
   }
   *out = (c_sources){all.at, all.count};
   return true;
 }
 
 custos_status context_reproduce_c(custos *c) {
-  c_problem *x = &c->c_problem;
+  c_problem *problem = &c->c_problem;
   c_sources files;
   if (!context_read_c_sources(c, &files))
     return CUSTOS_ERR_SYSTEM;
   c_reproduce_task task = {.sources = files,
-                           .cfa = &x->cfa,
-                           .trace = &x->trace,
+                           .cfa = &problem->cfa,
+                           .trace = &problem->trace,
                            .is_unconfined = c->options.run == RUN_UNCONFINED,
                            .arguments = context_c_arguments(c)};
   c->clock.phase = "running the compiled program";
-  c_reproduce(&c->job, &c->clock, &task, &x->reproduction);
+  c_reproduce(&c->job, &c->clock, &task, &problem->reproduction);
   return CUSTOS_OK;
 }
 
 custos_status context_write_c_witness(custos *c, text *out) {
-  c_problem *x = &c->c_problem;
+  c_problem *problem = &c->c_problem;
   c_sources files;
   char now[40] = "";
   struct tm parts;
@@ -50,12 +50,12 @@ custos_status context_write_c_witness(custos *c, text *out) {
   if (gmtime_r(&seconds, &parts))
     strftime(now, sizeof now, "%Y-%m-%dT%H:%M:%SZ", &parts);
   c_witness_task task = {.sources = files,
-                         .specification = x->given.specification,
-                         .checks = x->given.checks,
-                         .pointer_bits = x->cfa.pointer_bits,
+                         .specification = problem->given.specification,
+                         .checks = problem->given.checks,
+                         .pointer_bits = problem->cfa.pointer_bits,
                          .created = now[0] ? now : NULL};
   if (c->has_run) {
-    c_witness_violation(&c->job, &task, &x->trace, out);
+    c_witness_violation(&c->job, &task, &problem->trace, out);
   } else {
     c_claims all = {0};
     size_t lost = c_claims_collect(c, &files, &all);

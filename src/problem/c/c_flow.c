@@ -21,13 +21,13 @@ bool context_is_flow(const custos *c) {
 /* What is not known. */
 
 /* The symbol on top where the run has ended; PDS_NONE: it goes on. */
-static uint32_t last_top(custos *c, const pds_lasso *l) {
+static uint32_t last_top(custos *c, const pds_lasso *lasso) {
   vec(uint32_t) stack = {0};
-  if (l->loop.at[0] != PDS_STUTTER)
+  if (lasso->loop.at[0] != PDS_STUTTER)
     return PDS_NONE;
-  for (size_t i = l->stack.count; i-- > 0;)
-    vec_push(&c->job, &stack, l->stack.at[i]);
-  vec_each (const uint32_t, rule, &l->stem) {
+  for (size_t i = lasso->stack.count; i-- > 0;)
+    vec_push(&c->job, &stack, lasso->stack.at[i]);
+  vec_each (const uint32_t, rule, &lasso->stem) {
     if (*rule == PDS_STUTTER || !stack.count)
       continue;
     const pds_rule *r = &c->pds.rules.at[*rule];
@@ -41,51 +41,51 @@ static uint32_t last_top(custos *c, const pds_lasso *l) {
 }
 
 /* An edge behind which anything may happen, at the end of the run. */
-static uint32_t unsupported_end(custos *c, const pds_lasso *l) {
-  const c_problem *x = &c->c_problem;
-  uint32_t top = last_top(c, l);
+static uint32_t unsupported_end(custos *c, const pds_lasso *lasso) {
+  const c_problem *problem = &c->c_problem;
+  uint32_t top = last_top(c, lasso);
   uint32_t location =
-      top == PDS_NONE ? CFA_NONE : x->flow.symbol_location.at[top];
+      top == PDS_NONE ? CFA_NONE : problem->flow.symbol_location.at[top];
   if (location == CFA_NONE)
     return CFA_NONE;
-  const cfa_location *at = &x->cfa.locations.at[location];
+  const cfa_location *at = &problem->cfa.locations.at[location];
   for (uint32_t i = 0; i < at->edges; i++)
-    if (x->cfa.edges.at[at->first_edge + i].kind == CFA_UNSUPPORTED)
+    if (problem->cfa.edges.at[at->first_edge + i].kind == CFA_UNSUPPORTED)
       return at->first_edge + i;
   return CFA_NONE;
 }
 
-static const char *flow_doubt(custos *c, const pds_lasso *l) {
-  const c_problem *x = &c->c_problem;
-  if (x->flow.unsupported == CFA_NONE)
+static const char *flow_doubt(custos *c, const pds_lasso *lasso) {
+  const c_problem *problem = &c->c_problem;
+  if (problem->flow.unsupported == CFA_NONE)
     return NULL;
-  uint32_t edge = l ? unsupported_end(c, l) : x->flow.unsupported;
+  uint32_t edge = lasso ? unsupported_end(c, lasso) : problem->flow.unsupported;
   if (edge == CFA_NONE)
     return NULL;
-  const cfa_edge *e = &x->cfa.edges.at[edge];
+  const cfa_edge *e = &problem->cfa.edges.at[edge];
   char place[200];
   char *words = mem_alloc(&c->job, 256);
   context_c_place(c, e->place, place, sizeof place);
   snprintf(words, 256, "what follows is not known: %.120s%s%.100s",
-           cfa_text(&x->cfa, e->name), place[0] ? " at " : "", place);
+           cfa_text(&problem->cfa, e->name), place[0] ? " at " : "", place);
   return words;
 }
 
 static void show_edge(custos *c, uint32_t edge, custos_step *out) {
-  const cfa *p = &c->c_problem.cfa;
-  const cfa_edge *e = &p->edges.at[edge];
+  const cfa *automaton = &c->c_problem.cfa;
+  const cfa_edge *e = &automaton->edges.at[edge];
   keeper k;
-  cfa_print_edge(p, edge, keeper_begin(&k, c, &c->checked.statement));
+  cfa_print_edge(automaton, edge, keeper_begin(&k, c, &c->checked.statement));
   out->statement = keeper_end(&k);
-  assert(e->from < p->locations.count);
-  uint32_t f = p->locations.at[e->from].function;
-  assert(f < p->functions.count);
-  out->procedure = cfa_text(p, p->functions.at[f].name);
+  assert(e->from < automaton->locations.count);
+  uint32_t f = automaton->locations.at[e->from].function;
+  assert(f < automaton->functions.count);
+  out->procedure = cfa_text(automaton, automaton->functions.at[f].name);
   out->is_call = e->kind == CFA_CALL;
   out->is_return = e->kind == CFA_RETURN;
   if (e->place.file == CFA_NONE)
     return;
-  out->file = cfa_text(p, p->files.at[e->place.file]);
+  out->file = cfa_text(automaton, automaton->files.at[e->place.file]);
   out->line = e->place.line;
   out->column = e->place.column;
 }
@@ -121,9 +121,9 @@ static void show_flow(custos *c, uint32_t rule, size_t depth,
 
 static bool bind(custos *c, const names *atoms, const char *file, uint32_t line,
                  uint32_t column, pds_binding *out) {
-  const c_problem *x = &c->c_problem;
-  return cfa_flow_bind(&c->job, &x->cfa, &x->flow, atoms, file, line, column,
-                       &c->report, out);
+  const c_problem *problem = &c->c_problem;
+  return cfa_flow_bind(&c->job, &problem->cfa, &problem->flow, atoms, file,
+                       line, column, &c->report, out);
 }
 
 static void qualify(custos *c) {
@@ -166,20 +166,21 @@ static void note_doubt(custos *c) {
 }
 
 void context_write_flow_session(custos *c, text *out) {
-  const c_problem *x = &c->c_problem;
+  const c_problem *problem = &c->c_problem;
   machine made = {0};
   note_doubt(c);
-  cfa_flow_machine(&c->job, &c->clock, &x->cfa, &x->flow, &made);
+  cfa_flow_machine(&c->job, &c->clock, &problem->cfa, &problem->flow, &made);
   ectl_write_machine(&c->job, system_name(c), &made, out);
 }
 
 enum { MOST_STACKS = 200000 };
 
 const char *context_write_flow_lts(custos *c, text *out) {
-  const c_problem *x = &c->c_problem;
+  const c_problem *problem = &c->c_problem;
   machine made = {0};
   note_doubt(c);
-  if (!cfa_flow_lts(&c->job, &c->clock, &x->cfa, &x->flow, MOST_STACKS, &made))
+  if (!cfa_flow_lts(&c->job, &c->clock, &problem->cfa, &problem->flow,
+                    MOST_STACKS, &made))
     return "a function may call itself, or there are too many stacks: the "
            "control flow is no transition system of reasonable size; write it "
            "without --explicit";
@@ -189,18 +190,18 @@ const char *context_write_flow_lts(custos *c, text *out) {
 
 /* The formula as the pushdown system knows it. */
 static const char *rename_atoms(custos *c, const property *p,
-                                const pds_binding *b) {
+                                const pds_binding *binding) {
   ltl renamed = p->table;
   keeper k;
   kept_text *words = mem_alloc(&c->job, sizeof *words);
   memset(&renamed.atoms, 0, sizeof renamed.atoms);
-  vec_each (const pds_atom, a, &b->atoms) {
-    bool is_action = a->kind == PDS_ATOM_ACTION;
+  vec_each (const pds_atom, atom, &binding->atoms) {
+    bool is_action = atom->kind == PDS_ATOM_ACTION;
     const names *t = is_action ? &c->pds.actions : &c->pds.set_names;
     kept name = {.m = &c->job};
     const char *before = is_action ? "@" : "set.";
     kept_add(&name, before, strlen(before));
-    kept_add(&name, names_text(t, a->number), names_length(t, a->number));
+    kept_add(&name, names_text(t, atom->number), names_length(t, atom->number));
     names_insert(&c->job, &renamed.atoms, name.bytes.at, name.bytes.count);
   }
   ltl_print(&c->job, &renamed, p->root, false, keeper_begin(&k, c, words));
@@ -211,16 +212,16 @@ static custos_status flow_write_graph(custos *c, custos_write_fn *graph,
                                       void *graph_self, custos_write_fn *proof,
                                       void *proof_self) {
   const property *p = c->checked.property;
-  pds_binding b = {0};
+  pds_binding binding = {0};
   kept system = {.m = &c->aside};
   text *to = mem_alloc(&c->aside, sizeof *to);
   if (!context_bind_pushdown(c, &p->table.atoms, p->file, p->line, p->column,
-                             &b))
+                             &binding))
     return context_reject_keeping(c);
   text_init(to, kept_add, &system);
   pds_text_write(&c->aside, &c->pds, to);
   text_end(to);
-  return context_solve_graph(c, &system, rename_atoms(c, p, &b), graph,
+  return context_solve_graph(c, &system, rename_atoms(c, p, &binding), graph,
                              graph_self, proof, proof_self);
 }
 

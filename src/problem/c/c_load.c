@@ -13,43 +13,43 @@
 #include <string.h>
 
 void context_end_c(custos *c) {
-  c_problem *x = &c->c_problem;
-  cfa_run_delete(x->found.run);
-  cfa_run_delete(x->own.run);
-  memset(&x->found, 0, sizeof x->found);
-  memset(&x->own, 0, sizeof x->own);
-  memset(&x->trace, 0, sizeof x->trace);
-  memset(&x->reproduction, 0, sizeof x->reproduction);
-  x->is_checked = false;
+  c_problem *problem = &c->c_problem;
+  cfa_run_delete(problem->found.run);
+  cfa_run_delete(problem->own.run);
+  memset(&problem->found, 0, sizeof problem->found);
+  memset(&problem->own, 0, sizeof problem->own);
+  memset(&problem->trace, 0, sizeof problem->trace);
+  memset(&problem->reproduction, 0, sizeof problem->reproduction);
+  problem->is_checked = false;
 }
 
 void context_drop_c(custos *c) {
-  c_problem *x = &c->c_problem;
-  statistics kept = x->result.statistics;
+  c_problem *problem = &c->c_problem;
+  statistics kept = problem->result.statistics;
   context_end_c(c);
-  panda_close(&x->open);
-  c_proof_close(&x->proof_open);
+  panda_close(&problem->open);
+  c_proof_close(&problem->proof_open);
   smt_release_lost(&c->budget);
-  memset(&x->cfa, 0, sizeof x->cfa);
-  if (x->is_flow)
+  memset(&problem->cfa, 0, sizeof problem->cfa);
+  if (problem->is_flow)
     memset(&c->pds, 0, sizeof c->pds);
-  memset(&x->flow, 0, sizeof x->flow);
-  x->is_flow = false;
-  x->is_shown = NULL;
-  memset(&x->result, 0, sizeof x->result);
-  memset(&x->proven, 0, sizeof x->proven);
-  x->result.statistics = kept;
-  x->is_made = x->is_used = false;
-  mem_clear(&x->mem);
+  memset(&problem->flow, 0, sizeof problem->flow);
+  problem->is_flow = false;
+  problem->is_shown = NULL;
+  memset(&problem->result, 0, sizeof problem->result);
+  memset(&problem->proven, 0, sizeof problem->proven);
+  problem->result.statistics = kept;
+  problem->is_made = problem->is_used = false;
+  mem_clear(&problem->mem);
 }
 
 void context_forget_c(custos *c) {
-  c_problem *x = &c->c_problem;
+  c_problem *problem = &c->c_problem;
   context_drop_c(c);
-  mem kept = x->mem, round = x->round;
-  memset(x, 0, sizeof *x);
-  x->mem = kept;
-  x->round = round;
+  mem kept = problem->mem, round = problem->round;
+  memset(problem, 0, sizeof *problem);
+  problem->mem = kept;
+  problem->round = round;
 }
 
 static char *joined(custos *c, const char *before, const char *value) {
@@ -64,14 +64,14 @@ static char *joined(custos *c, const char *before, const char *value) {
  * begins; false: the option is another one. */
 static bool add_java_option(custos *c, const char *option, const char *value) {
   static const char word[] = "exceptions";
-  c_given *g = &c->c_problem.given;
+  c_given *given = &c->c_problem.given;
   size_t n = sizeof word - 1;
   if (strcmp(option, "function") == 0 && *value) {
-    g->function = mem_text(&c->problem, value, strlen(value));
+    given->function = mem_text(&c->problem, value, strlen(value));
   } else if (strcmp(option, "check") == 0 && strncmp(value, word, n) == 0 &&
              (!value[n] || (value[n] == '=' && value[n + 1]))) {
     const char *list = value[n] ? value + n + 1 : value + n;
-    g->exceptions = mem_text(&c->problem, list, strlen(list));
+    given->exceptions = mem_text(&c->problem, list, strlen(list));
   } else {
     return false;
   }
@@ -80,35 +80,37 @@ static bool add_java_option(custos *c, const char *option, const char *value) {
 }
 
 bool context_add_c_option(custos *c, const char *option, const char *value) {
-  c_problem *x = &c->c_problem;
+  c_problem *problem = &c->c_problem;
   if (add_java_option(c, option, value))
     return true;
   bool is_macro =
       strcmp(option, "include") == 0 || strcmp(option, "define") == 0;
   c->given |= is_macro ? GIVEN_MACROS : GIVEN_C;
   if (strcmp(option, "check") == 0)
-    return c_add_checks(&x->given, value);
+    return c_add_checks(&problem->given, value);
   if (strcmp(option, "presume") == 0)
-    return c_add_presumptions(&x->given, value);
+    return c_add_presumptions(&problem->given, value);
   if (strcmp(option, "ignore") == 0) {
-    x->given.ignore_errors = true;
+    problem->given.ignore_errors = true;
     return strcmp(value, "errors") == 0;
   }
   if (strcmp(option, "data-model") == 0) {
-    x->given.has_model = true;
-    x->given.data_model = strcmp(value, "ilp32") == 0 ? DATA_ILP32 : DATA_LP64;
-    return x->given.data_model == DATA_ILP32 || strcmp(value, "lp64") == 0;
+    problem->given.has_model = true;
+    problem->given.data_model =
+        strcmp(value, "ilp32") == 0 ? DATA_ILP32 : DATA_LP64;
+    return problem->given.data_model == DATA_ILP32 ||
+           strcmp(value, "lp64") == 0;
   }
   if (!*value)
     return false;
   if (strcmp(option, "include") == 0)
-    vec_push(&c->problem, &x->given.arguments, joined(c, "-I", value));
+    vec_push(&c->problem, &problem->given.arguments, joined(c, "-I", value));
   else if (strcmp(option, "define") == 0)
-    vec_push(&c->problem, &x->given.arguments, joined(c, "-D", value));
+    vec_push(&c->problem, &problem->given.arguments, joined(c, "-D", value));
   else if (strcmp(option, "input") == 0)
-    vec_push(&c->problem, &x->given.inputs, joined(c, "", value));
+    vec_push(&c->problem, &problem->given.inputs, joined(c, "", value));
   else if (strcmp(option, "predicates") == 0)
-    vec_push(&c->problem, &x->given.predicates, joined(c, "", value));
+    vec_push(&c->problem, &problem->given.predicates, joined(c, "", value));
   else
     return false;
   return true;
@@ -201,7 +203,7 @@ void c_change(custos *c) {
 
 bool context_read_c_property(custos *c, const char *name, const char *bytes,
                              size_t length) {
-  c_problem *x = &c->c_problem;
+  c_problem *problem = &c->c_problem;
   c_property p = {0};
   if (!c_read_property(name, bytes, length, &c->report, &p))
     return false;
@@ -211,11 +213,11 @@ bool context_read_c_property(custos *c, const char *name, const char *bytes,
                       "it has properties of C and of Java programs");
   if (p.assertions) /* what is asked without it, too */
     return true;
-  x->given.specification = mem_text(&c->problem, bytes, length);
-  c_ask_for(&x->given, p.checks);
-  x->given.presumes |= p.error_calls ? C_PRESUME_MEMORY : 0;
-  x->given.presumes |= C_PRESUME_DEFINED;
-  x->given.ignore_errors = x->given.ignore_errors || !p.error_calls;
+  problem->given.specification = mem_text(&c->problem, bytes, length);
+  c_ask_for(&problem->given, p.checks);
+  problem->given.presumes |= p.error_calls ? C_PRESUME_MEMORY : 0;
+  problem->given.presumes |= C_PRESUME_DEFINED;
+  problem->given.ignore_errors = problem->given.ignore_errors || !p.error_calls;
   return true;
 }
 
@@ -257,20 +259,21 @@ static void copy_words(custos *c, char *const *at, size_t count, words *out) {
 }
 
 const char *const *context_c_arguments(custos *c) {
-  const c_problem *x = &c->c_problem;
+  const c_problem *problem = &c->c_problem;
   words out = {0};
-  copy_words(c, x->given.arguments.at, x->given.arguments.count, &out);
+  copy_words(c, problem->given.arguments.at, problem->given.arguments.count,
+             &out);
   add_defines(c, &out);
   vec_push(&c->job, &out, NULL);
   return out.at;
 }
 
 /* The errors that nobody asks about just end the program. */
-static void silence_errors(cfa *p) {
-  vec_each (cfa_edge, e, &p->edges)
-    if (e->kind == CFA_FAIL &&
-        (e->error == CFA_ERROR_CALL || e->error == CFA_ERROR_ASSERTION))
-      e->kind = CFA_HALT;
+static void silence_errors(cfa *automaton) {
+  vec_each (cfa_edge, edge, &automaton->edges)
+    if (edge->kind == CFA_FAIL &&
+        (edge->error == CFA_ERROR_CALL || edge->error == CFA_ERROR_ASSERTION))
+      edge->kind = CFA_HALT;
 }
 
 int context_c_model(const custos *c) {
@@ -288,12 +291,12 @@ static custos_status refuse(custos *c) {
 }
 
 bool context_compile_c(custos *c, bool control, cfa *out) {
-  const c_problem *x = &c->c_problem;
+  const c_problem *problem = &c->c_problem;
   words inputs = {0};
-  copy_words(c, x->given.inputs.at, x->given.inputs.count, &inputs);
+  copy_words(c, problem->given.inputs.at, problem->given.inputs.count, &inputs);
   vec_push(&c->job, &inputs, NULL);
   c_options o = {.pointer_bits = context_c_model(c) == DATA_ILP32 ? 32 : 64,
-                 .checks = control ? 0 : c_compiled_checks(&x->given),
+                 .checks = control ? 0 : c_compiled_checks(&problem->given),
                  .control = control,
                  .arguments = context_c_arguments(c),
                  .inputs = inputs.at};
@@ -303,38 +306,38 @@ bool context_compile_c(custos *c, bool control, cfa *out) {
 }
 
 static custos_status make(custos *c, bool control) {
-  c_problem *x = &c->c_problem;
-  assert(x->language && x->language->compile);
+  c_problem *problem = &c->c_problem;
+  assert(problem->language && problem->language->compile);
   context_drop_c(c);
   const char *phase = c->clock.phase;
   c->clock.phase = "compiling";
-  c_settle_checks(&x->given, x->language->checks);
-  if (!x->language->compile(c, control, &x->cfa))
+  c_settle_checks(&problem->given, problem->language->checks);
+  if (!problem->language->compile(c, control, &problem->cfa))
     return refuse(c);
-  if (x->given.ignore_errors)
-    silence_errors(&x->cfa);
-  c_mark_presumed(&x->given, &x->cfa);
+  if (problem->given.ignore_errors)
+    silence_errors(&problem->cfa);
+  c_mark_presumed(&problem->given, &problem->cfa);
   context_find_shown(c);
-  x->is_made = true;
+  problem->is_made = true;
   c->clock.phase = phase;
   return CUSTOS_OK;
 }
 
 custos_status context_make_c(custos *c) {
-  const c_problem *x = &c->c_problem;
-  return x->is_made && !x->is_flow ? CUSTOS_OK : make(c, false);
+  const c_problem *problem = &c->c_problem;
+  return problem->is_made && !problem->is_flow ? CUSTOS_OK : make(c, false);
 }
 
 custos_status context_make_flow(custos *c) {
-  c_problem *x = &c->c_problem;
-  if (x->is_made && x->is_flow)
+  c_problem *problem = &c->c_problem;
+  if (problem->is_made && problem->is_flow)
     return CUSTOS_OK;
   custos_status status = make(c, true);
   if (status != CUSTOS_OK)
     return status;
-  cfa_make_flow(&x->mem, &c->clock, &x->cfa, &x->flow);
-  c->pds = x->flow.pds;
-  x->is_flow = true;
+  cfa_make_flow(&problem->mem, &c->clock, &problem->cfa, &problem->flow);
+  c->pds = problem->flow.pds;
+  problem->is_flow = true;
   return CUSTOS_OK;
 }
 
@@ -347,27 +350,27 @@ static void note_option(void *self, const char *name, const char *value) {
 }
 
 void context_note_c_source(custos *c, bool with_model) {
-  const c_problem *x = &c->c_problem;
+  const c_problem *problem = &c->c_problem;
   memset(&c->source.options, 0, sizeof c->source.options);
   if (with_model && context_c_model(c) == DATA_ILP32)
     note_option(c, "data-model", "ilp32");
-  for (size_t i = 0; i < x->given.arguments.count; i++) {
-    const char *a = x->given.arguments.at[i];
+  for (size_t i = 0; i < problem->given.arguments.count; i++) {
+    const char *a = problem->given.arguments.at[i];
     note_option(c, a[1] == 'I' ? "include" : "define", a + 2);
   }
-  for (size_t i = 0; i < x->given.inputs.count; i++)
-    note_option(c, "input", x->given.inputs.at[i]);
-  if (x->given.function)
-    note_option(c, "function", x->given.function);
-  if (x->given.exceptions) {
+  for (size_t i = 0; i < problem->given.inputs.count; i++)
+    note_option(c, "input", problem->given.inputs.at[i]);
+  if (problem->given.function)
+    note_option(c, "function", problem->given.function);
+  if (problem->given.exceptions) {
     char *list =
-        joined(c, x->given.exceptions[0] ? "exceptions=" : "exceptions",
-               x->given.exceptions);
+        joined(c, problem->given.exceptions[0] ? "exceptions=" : "exceptions",
+               problem->given.exceptions);
     note_option(c, "check", list);
   }
   if (with_model)
-    c_each_check(&x->given, note_option, c);
-  c_each_presumption(&x->given, note_option, c);
-  if (x->given.ignore_errors)
+    c_each_check(&problem->given, note_option, c);
+  c_each_presumption(&problem->given, note_option, c);
+  if (problem->given.ignore_errors)
     note_option(c, "ignore", "errors");
 }

@@ -98,26 +98,28 @@ typedef struct part {
 /* Arrays and records are taken apart, down to words; without recursion, since
  * types may nest as deeply as a program likes. */
 static void tell_object(looking *l, uint32_t variable) {
-  const cfa *p = l->p;
+  const cfa *automaton = l->p;
   vec(part) waiting = {0};
   mem *m = &l->c->job;
-  uint32_t type = p->variables.at[variable].type;
+  uint32_t type = automaton->variables.at[variable].type;
   if (type != CFA_NONE)
     vec_push(m, &waiting, ((part){.type = type}));
   size_t told = 0;
   while (waiting.count && told < MOST_PARTS) {
     part *top = &vec_last(&waiting);
-    const cfa_type *t = &p->types.at[top->type];
+    const cfa_type *t = &automaton->types.at[top->type];
     if (t->kind == CFA_TYPE_ARRAY && t->of != CFA_NONE &&
         top->count < t->count) {
-      uint64_t size = p->types.at[t->of].size;
+      uint64_t size = automaton->types.at[t->of].size;
       part next = {.type = t->of, .offset = top->offset + size * top->count++};
       vec_push(m, &waiting, next);
     } else if (t->kind == CFA_TYPE_RECORD && top->field < t->fields) {
-      const cfa_field *f = &p->fields.at[t->first_field + top->field++];
-      part next = {.type = f->type, .offset = top->offset + f->bit_offset / 8};
-      if (f->type != CFA_NONE && f->bit_offset % 8 == 0 &&
-          f->bit_width == 8 * p->types.at[f->type].size)
+      const cfa_field *field =
+          &automaton->fields.at[t->first_field + top->field++];
+      part next = {.type = field->type,
+                   .offset = top->offset + field->bit_offset / 8};
+      if (field->type != CFA_NONE && field->bit_offset % 8 == 0 &&
+          field->bit_width == 8 * automaton->types.at[field->type].size)
         vec_push(m, &waiting, next);
     } else {
       part leaf = vec_pop(&waiting);
@@ -129,16 +131,18 @@ static void tell_object(looking *l, uint32_t variable) {
     }
   }
   if (waiting.count && told == MOST_PARTS)
-    look_tell(l, cfa_text(p, p->variables.at[variable].name), "... more");
+    look_tell(l, cfa_text(automaton, automaton->variables.at[variable].name),
+              "... more");
   vec_free(m, &waiting);
 }
 
 static void tell_variables(looking *l, uint32_t first, uint32_t count) {
   for (uint32_t i = first; i < first + count; i++) {
-    const cfa_variable *v = &l->p->variables.at[i];
-    if (v->kind == CFA_TEMPORARY || v->is_constant || v->name == CFA_NONE)
+    const cfa_variable *variable = &l->p->variables.at[i];
+    if (variable->kind == CFA_TEMPORARY || variable->is_constant ||
+        variable->name == CFA_NONE)
       continue;
-    if (v->is_scalar)
+    if (variable->is_scalar)
       tell_scalar(l, i);
     else
       tell_object(l, i);
@@ -156,14 +160,14 @@ void c_look(custos *c, cfa_run *run, custos_see_fn *see, void *self) {
   tell_variables(&l, 0, l.p->globals);
   const cfa_location *at = &l.p->locations.at[cfa_run_location(run)];
   assert(at->function < l.p->functions.count);
-  const cfa_function *f = &l.p->functions.at[at->function];
+  const cfa_function *function = &l.p->functions.at[at->function];
   size_t depth = cfa_run_depth(run);
   char owner[200], place[300];
-  snprintf(owner, sizeof owner, "%.150s(%zu)", cfa_text(l.p, f->name),
+  snprintf(owner, sizeof owner, "%.150s(%zu)", cfa_text(l.p, function->name),
            depth ? depth - 1 : 0);
   l.owner = owner;
   l.pid = depth ? (int64_t)depth - 1 : 0;
   context_c_place(c, at->place, place, sizeof place);
   look_tell(&l, "", place);
-  tell_variables(&l, f->first_variable, f->variables);
+  tell_variables(&l, function->first_variable, function->variables);
 }

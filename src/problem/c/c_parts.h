@@ -72,7 +72,7 @@ custos_status context_write_flow_graph(custos *c, custos_write_fn *graph,
 
 /* Answers */
 
-custos_status context_decide_c(custos *c, custos_result *r);
+custos_status context_decide_c(custos *c, custos_result *result);
 /* Reads the program and searches it, as the strategy says: c_problem.result.
  * CUSTOS_OK, or the call is over. */
 custos_status context_search_c(custos *c, const char **engine);
@@ -103,11 +103,12 @@ void context_check_c_proof(custos *c, const cfa_invariants *given,
                            bool may_unroll, c_lists lists, double seconds);
 /* Is the proof of a HOLDS rejected? Then nothing is said to hold. Else 'note'
  * may say why it is not checked. */
-bool context_is_c_doubted(custos *c, custos_result *r, char *note, size_t size);
+bool context_is_c_doubted(custos *c, custos_result *result, char *note,
+                          size_t size);
 /* Why it is not accepted, and where. */
 void context_describe_c_proof(custos *c, char *out, size_t size);
 /* "assertion x < 3 fails at prog.c:12". */
-void context_describe_c_error(custos *c, const c_error *e, char *out,
+void context_describe_c_error(custos *c, const c_error *error, char *out,
                               size_t size);
 /* "prog.c:12"; "" if there is no position. The folder is left out. */
 void context_c_place(const custos *c, cfa_place at, char *out, size_t size);
@@ -126,10 +127,10 @@ bool context_c_next(custos *c, custos_step *out);
 extern const walk_ops c_walk_ops;
 /* Tells everything that can be seen where the run stands. */
 void c_look(custos *c, cfa_run *run, custos_see_fn *see, void *self);
-/* Begins a run on the values that 'w' has. */
-void c_history_begin(custos *c, c_history *w);
+/* Begins a run on the values that 'history' has. */
+void c_history_begin(custos *c, c_history *history);
 /* To the next step that people see; false: the run had ended before. */
-bool c_history_step(custos *c, c_history *w, custos_step *out);
+bool c_history_step(custos *c, c_history *history, custos_step *out);
 
 /* Evidence */
 

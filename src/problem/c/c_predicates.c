@@ -8,20 +8,20 @@
 
 /* Of these, predicates tell nothing: what is said of all indices, and of
  * functions. */
-static bool is_apart(const cfa_invariant *i) {
-  return i->kind != CFA_AT_LOCATION || i->index;
+static bool is_apart(const cfa_invariant *invariant) {
+  return invariant->kind != CFA_AT_LOCATION || invariant->index;
 }
 
 /* The one with this number among them; NULL: there are fewer. */
 static const cfa_invariant *find_apart(const custos *c, size_t number,
                                        size_t *count) {
-  const panda_result *r = &c->c_problem.result;
+  const panda_result *result = &c->c_problem.result;
   *count = 0;
-  if (r->verdict != PANDA_HOLDS)
+  if (result->verdict != PANDA_HOLDS)
     return NULL;
-  vec_each (const cfa_invariant, i, &r->invariants)
-    if (is_apart(i) && (*count)++ == number)
-      return i;
+  vec_each (const cfa_invariant, invariant, &result->invariants)
+    if (is_apart(invariant) && (*count)++ == number)
+      return invariant;
   return NULL;
 }
 
@@ -33,34 +33,36 @@ size_t c_predicate_count(const custos *c) {
   return c->c_problem.result.predicates.count + count;
 }
 
-static void place_at(const cfa *p, cfa_place at, custos_predicate *out) {
+static void place_at(const cfa *automaton, cfa_place at,
+                     custos_predicate *out) {
   bool placed = at.file != CFA_NONE;
-  out->file = placed ? cfa_text(p, p->files.at[at.file]) : "";
+  out->file = placed ? cfa_text(automaton, automaton->files.at[at.file]) : "";
   out->line = placed ? at.line : 0;
   out->column = placed ? at.column : 0;
 }
 
-static void predicates_tell(custos *c, const cfa_invariant *i,
+static void predicates_tell(custos *c, const cfa_invariant *invariant,
                             custos_predicate *out) {
-  const cfa *p = &c->c_problem.cfa;
+  const cfa *automaton = &c->c_problem.cfa;
   static const char *const roles[] = {
       [CFA_AT_LOCATION] = "invariant",
       [CFA_REQUIRES] = "requires",
       [CFA_ENSURES] = "ensures",
   };
-  bool is_place = i->kind == CFA_AT_LOCATION;
-  uint32_t function = is_place ? p->locations.at[i->at].function : i->at;
+  bool is_place = invariant->kind == CFA_AT_LOCATION;
+  uint32_t function = is_place ? automaton->locations.at[invariant->at].function
+                               : invariant->at;
   keeper k;
   out->is_source = cfa_print_invariant(
-      p, i, false, keeper_begin(&k, c, &c->checked.statement));
+      automaton, invariant, false, keeper_begin(&k, c, &c->checked.statement));
   out->text = keeper_end(&k);
-  assert(function < p->functions.count);
-  out->function = cfa_text(p, p->functions.at[function].name);
+  assert(function < automaton->functions.count);
+  out->function = cfa_text(automaton, automaton->functions.at[function].name);
   out->is_invariant = 1;
-  out->role = roles[i->kind];
-  place_at(p,
-           is_place ? p->locations.at[i->at].place
-                    : p->functions.at[function].place,
+  out->role = roles[invariant->kind];
+  place_at(automaton,
+           is_place ? automaton->locations.at[invariant->at].place
+                    : automaton->functions.at[function].place,
            out);
 }
 
@@ -74,11 +76,12 @@ custos_status c_predicate_at(custos *c, size_t i, custos_predicate *out) {
     predicates_tell(c, find_apart(c, i - plain, &count), out);
     return context_leave(c, CUSTOS_OK);
   }
-  const panda_predicate *x = &c->c_problem.result.predicates.at[i];
-  cfa_invariant as = {CFA_AT_LOCATION, x->location, x->condition, 0};
+  const panda_predicate *predicate = &c->c_problem.result.predicates.at[i];
+  cfa_invariant as = {CFA_AT_LOCATION, predicate->location,
+                      predicate->condition, 0};
   predicates_tell(c, &as, out);
   out->is_invariant =
-      x->is_invariant && c->c_problem.result.verdict == PANDA_HOLDS;
+      predicate->is_invariant && c->c_problem.result.verdict == PANDA_HOLDS;
   out->role = out->is_invariant ? "invariant" : "predicate";
   return context_leave(c, CUSTOS_OK);
 }

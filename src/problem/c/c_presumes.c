@@ -50,52 +50,55 @@ const c_presumption *c_presumption_at(size_t i) {
   return i < PRESUMPTIONS ? &table[i] : NULL;
 }
 
-static bool allocates(const cfa *p) {
-  vec_each (const cfa_edge, e, &p->edges)
-    if (e->kind == CFA_ALLOCATE && e->allocation != CFA_ALLOCA)
+static bool allocates(const cfa *automaton) {
+  vec_each (const cfa_edge, edge, &automaton->edges)
+    if (edge->kind == CFA_ALLOCATE && edge->allocation != CFA_ALLOCA)
       return true;
   return false;
 }
 
-static bool shifts_far(const cfa *p) {
-  vec_each (const cfa_expression, x, &p->expressions) {
+static bool shifts_far(const cfa *automaton) {
+  vec_each (const cfa_expression, expression, &automaton->expressions) {
     bool is_shift =
-        x->kind == CFA_APPLY &&
-        (x->op == BITS_SHL || x->op == BITS_LSHR || x->op == BITS_ASHR);
-    const cfa_expression *by = is_shift ? &p->expressions.at[x->b] : NULL;
-    if (by && (by->kind != CFA_CONSTANT || by->value >= x->width))
+        expression->kind == CFA_APPLY &&
+        (expression->op == BITS_SHL || expression->op == BITS_LSHR ||
+         expression->op == BITS_ASHR);
+    const cfa_expression *by =
+        is_shift ? &automaton->expressions.at[expression->b] : NULL;
+    if (by && (by->kind != CFA_CONSTANT || by->value >= expression->width))
       return true;
   }
   return false;
 }
 
 /* Has the engine met such an input? Where none has told, it may have. */
-static bool has_met(const c_problem *x, cfa_input_kind kind) {
-  return !x->is_checked || (x->result.met_kinds >> kind & 1);
+static bool has_met(const c_problem *problem, cfa_input_kind kind) {
+  return !problem->is_checked || (problem->result.met_kinds >> kind & 1);
 }
 
-static bool is_made(const c_problem *x, size_t which) {
-  const c_given *g = &x->given;
+static bool is_made(const c_problem *problem, size_t which) {
+  const c_given *given = &problem->given;
   switch (which) {
   case PRESUME_COMPILER:
     return true;
   case PRESUME_WRAP:
-    return x->cfa.wraps && !(c_compiled_checks(g) & CFA_CHECK_OVERFLOW);
+    return problem->cfa.wraps &&
+           !(c_compiled_checks(given) & CFA_CHECK_OVERFLOW);
   case PRESUME_MALLOC:
-    return allocates(&x->cfa);
+    return allocates(&problem->cfa);
   case PRESUME_SHIFT:
-    return !(g->checks & CFA_CHECK_SHIFT) && has_met(x, CFA_INPUT_SHIFT) &&
-           shifts_far(&x->cfa);
+    return !(given->checks & CFA_CHECK_SHIFT) &&
+           has_met(problem, CFA_INPUT_SHIFT) && shifts_far(&problem->cfa);
   case PRESUME_UNINITIALISED:
-    return has_met(x, CFA_INPUT_UNINITIALISED);
+    return has_met(problem, CFA_INPUT_UNINITIALISED);
   case PRESUME_MEMORY:
-    return (g->presumes & C_PRESUME_MEMORY) &&
-           (g->checks & CFA_CHECK_MEMORY) != CFA_CHECK_MEMORY;
+    return (given->presumes & C_PRESUME_MEMORY) &&
+           (given->checks & CFA_CHECK_MEMORY) != CFA_CHECK_MEMORY;
   case PRESUME_NO_OVERFLOW:
-    return (g->presumes & C_PRESUME_NO_OVERFLOW) &&
-           !(g->checks & CFA_CHECK_OVERFLOW);
+    return (given->presumes & C_PRESUME_NO_OVERFLOW) &&
+           !(given->checks & CFA_CHECK_OVERFLOW);
   case PRESUME_DEFINED:
-    return g->presumes & C_PRESUME_DEFINED;
+    return given->presumes & C_PRESUME_DEFINED;
   default:
     return false; /* a list of names: see below */
   }
@@ -129,16 +132,17 @@ static bool is_own(const char *name) {
 }
 
 static void find_names(custos *c, size_t which, numbers *out) {
-  const cfa *p = &c->c_problem.cfa;
+  const cfa *automaton = &c->c_problem.cfa;
   if (which == PRESUME_FUNCTIONS)
-    vec_each (const cfa_edge, e, &p->edges)
-      if ((e->kind == CFA_INPUT && e->input == CFA_INPUT_EXTERNAL) ||
-          e->kind == CFA_SKIP)
-        add_name(c, out, e->name);
+    vec_each (const cfa_edge, edge, &automaton->edges)
+      if ((edge->kind == CFA_INPUT && edge->input == CFA_INPUT_EXTERNAL) ||
+          edge->kind == CFA_SKIP)
+        add_name(c, out, edge->name);
   if (which == PRESUME_MODELS)
-    vec_each (const cfa_function, f, &p->functions)
-      if (cfa_is_model(p, f->place) && !is_own(cfa_text(p, f->name)))
-        add_name(c, out, f->name);
+    vec_each (const cfa_function, function, &automaton->functions)
+      if (cfa_is_model(automaton, function->place) &&
+          !is_own(cfa_text(automaton, function->name)))
+        add_name(c, out, function->name);
 }
 
 /* How many paths were left out, as a remark behind the last row. */
@@ -155,7 +159,7 @@ static void add_count(custos *c, words *out) {
 }
 
 static void add_row(custos *c, size_t which, words *out) {
-  const cfa *p = &c->c_problem.cfa;
+  const cfa *automaton = &c->c_problem.cfa;
   numbers listed = {0};
   find_names(c, which, &listed);
   if (!listed.count && !is_made(&c->c_problem, which))
@@ -164,19 +168,19 @@ static void add_row(custos *c, size_t which, words *out) {
   add_words(c, out, table[which].sentence);
   vec_each (const uint32_t, n, &listed) {
     add_words(c, out, " ");
-    add_words(c, out, cfa_text(p, *n));
+    add_words(c, out, cfa_text(automaton, *n));
   }
 }
 
 const char *c_presumes(custos *c, const property *p) {
-  const c_problem *x = &c->c_problem;
+  const c_problem *problem = &c->c_problem;
   bool is_safety = !p || p->kind == PROPERTY_SAFETY;
   words out = {0};
-  if (!is_safety || !x->is_made || x->is_flow || c->has_run ||
-      x->result.verdict != PANDA_HOLDS)
+  if (!is_safety || !problem->is_made || problem->is_flow || c->has_run ||
+      problem->result.verdict != PANDA_HOLDS)
     return "";
-  if (x->language->presumes)
-    return x->language->presumes;
+  if (problem->language->presumes)
+    return problem->language->presumes;
   for (size_t i = 0; i < PRESUMPTIONS; i++)
     add_row(c, i, &out);
   add_count(c, &out);

@@ -21,15 +21,16 @@ static void show_progress(const custos *c, custos_progress *out) {
   out->paths = s->paths;
 }
 
-static custos_status decide(custos *c, const property *p, custos_result *r) {
+static custos_status decide(custos *c, const property *p,
+                            custos_result *result) {
   if (p->kind == PROPERTY_SAFETY)
-    return context_decide_c(c, r);
+    return context_decide_c(c, result);
   custos_status status = context_make_flow(c);
   if (status != CUSTOS_OK)
     return status;
   if (!context_read_properties(c))
     return context_reject_keeping(c);
-  return context_decide_pushdown(c, p, r);
+  return context_decide_pushdown(c, p, result);
 }
 
 static void effort(custos *c, search_effort *out) {
@@ -41,10 +42,12 @@ static void effort(custos *c, search_effort *out) {
   out->done = c->c_problem.result.statistics.states;
 }
 
-static void take_effort(custos *c, const search_effort *x, custos_result *r) {
-  (void)x;
-  context_take_statistics(&c->c_problem.result.statistics, r);
-  r->engine = c->options.strategy == STRATEGY_PANDA ? "panda" : "summaries";
+static void take_effort(custos *c, const search_effort *effort,
+                        custos_result *result) {
+  (void)effort;
+  context_take_statistics(&c->c_problem.result.statistics, result);
+  result->engine =
+      c->options.strategy == STRATEGY_PANDA ? "panda" : "summaries";
 }
 
 static void rewind_run(custos *c) {

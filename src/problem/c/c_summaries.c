@@ -32,20 +32,21 @@ typedef struct teller {
  * all that is said of its entry, as it was then. False: it cannot be said. */
 static bool restate(teller *t, bool at_entry, uint32_t *condition) {
   shapes *s = &t->x->shapes;
-  const cfa *p = t->x->p;
+  const cfa *automaton = t->x->p;
   shape_list from = {0}, to = {0};
-  shape_leaves w = *shape_look(s, *condition);
+  shape_leaves leaves = *shape_look(s, *condition);
   bool good = true;
-  for (uint32_t i = 0; i < w.count; i++) {
-    uint32_t leaf = s->leaves.at[w.first + i];
-    cfa_expression e = p->expressions.at[leaf];
+  for (uint32_t i = 0; i < leaves.count; i++) {
+    uint32_t leaf = s->leaves.at[leaves.first + i];
+    cfa_expression expression = automaton->expressions.at[leaf];
     bool is_global = predicates_is_global(t->x, leaf);
-    if (e.kind == CFA_GHOST || (is_global && !at_entry))
+    if (expression.kind == CFA_GHOST || (is_global && !at_entry))
       continue;
-    good = good && e.kind == CFA_VARIABLE;
+    good = good && expression.kind == CFA_VARIABLE;
     vec_push(t->m, &from, leaf);
     vec_push(t->m, &to,
-             shape_ghost(s, CFA_GHOST_OLD, e.a, e.width, e.is_pointer));
+             shape_ghost(s, CFA_GHOST_OLD, expression.a, expression.width,
+                         expression.is_pointer));
   }
   if (good)
     *condition = shape_replace(s, *condition, from.at, to.at, from.count);
@@ -79,9 +80,10 @@ static void show(teller *t, uint32_t variable, sym_copy copy, uint32_t n,
   if (n != CFA_NONE)
     good = add_condition(t, n, when);
   else
-    vec_each (const abstract_group, g, &t->a->groups)
-      for (size_t i = 0; i < g->count && g->variable == variable; i++) {
-        good = good && add_condition(t, t->a->members.at[g->first + i], when);
+    vec_each (const abstract_group, group, &t->a->groups)
+      for (size_t i = 0; i < group->count && group->variable == variable; i++) {
+        good =
+            good && add_condition(t, t->a->members.at[group->first + i], when);
         x.count++;
       }
   if (!good) {
@@ -99,9 +101,10 @@ static void forget(teller *t) {
   t->shown.count = t->bits.count = t->conditions.count = 0;
 }
 
-static bool is_result(const abstract_program *a, uint32_t v) {
-  assert(v < a->program.variables.count);
-  return v >= a->first_result && v < a->first_result + a->results;
+static bool is_result(const abstract_program *program, uint32_t v) {
+  assert(v < program->program.variables.count);
+  return v >= program->first_result &&
+         v < program->first_result + program->results;
 }
 
 static uint32_t summaries_join(teller *t, bits_op op, uint32_t x, uint32_t y) {
@@ -215,8 +218,8 @@ static void summaries_say(teller *t, cfa_invariant_kind kind, uint32_t at,
       (shape_is_constant(&t->x->shapes, condition, &k) && k) ||
       shape_look(&t->x->shapes, condition)->size > MOST_CONDITION)
     return;
-  cfa_invariant i = {.kind = kind, .at = at, .condition = condition};
-  vec_push(&t->c->c_problem.mem, t->out, i);
+  cfa_invariant invariant = {.kind = kind, .at = at, .condition = condition};
+  vec_push(&t->c->c_problem.mem, t->out, invariant);
 }
 
 /* The whole set if it is small, else what it says of each variable. */
@@ -238,12 +241,12 @@ static void summaries_tell(teller *t, cfa_invariant_kind kind, uint32_t at,
 /* What is live at a location of the Boolean program. */
 static void show_live(teller *t, uint32_t location, bool globals, bool locals,
                       sym_copy copy, moment when) {
-  const prog *p = &t->a->program;
-  uint32_t f = p->locations.at[location].procedure;
-  for (uint32_t v = 0; v < p->variables.count; v++) {
-    bool is_global = p->variables.at[v].procedure == PROG_NONE;
+  const prog *program = &t->a->program;
+  uint32_t f = program->locations.at[location].procedure;
+  for (uint32_t v = 0; v < program->variables.count; v++) {
+    bool is_global = program->variables.at[v].procedure == PROG_NONE;
     bool is_here =
-        is_global ? globals : locals && p->variables.at[v].procedure == f;
+        is_global ? globals : locals && program->variables.at[v].procedure == f;
     if (is_here && !is_result(t->a, v) && abstract_is_live(t->a, location, v))
       show(t, v, copy, t->a->predicate.at[v], when);
   }
@@ -251,15 +254,15 @@ static void show_live(teller *t, uint32_t location, bool globals, bool locals,
 
 /* Globals that are live behind some return of the procedure. */
 static void show_behind(teller *t, uint32_t procedure) {
-  const prog *p = &t->a->program;
-  for (uint32_t v = 0; v < p->variables.count; v++) {
+  const prog *program = &t->a->program;
+  for (uint32_t v = 0; v < program->variables.count; v++) {
     bool is_live = false;
-    if (p->variables.at[v].procedure != PROG_NONE || is_result(t->a, v))
+    if (program->variables.at[v].procedure != PROG_NONE || is_result(t->a, v))
       continue;
-    vec_each (const prog_edge, e, &p->edges)
-      if (e->kind == PROG_CALL &&
-          p->locations.at[e->entry].procedure == procedure)
-        is_live = is_live || abstract_is_live(t->a, e->to, v);
+    vec_each (const prog_edge, edge, &program->edges)
+      if (edge->kind == PROG_CALL &&
+          program->locations.at[edge->entry].procedure == procedure)
+        is_live = is_live || abstract_is_live(t->a, edge->to, v);
     if (is_live)
       show(t, v, SYM_NOW, t->a->predicate.at[v], AT_EXIT);
   }
@@ -271,21 +274,21 @@ static void show_results(teller *t, uint32_t function) {
   for (uint32_t r = 0; r < a->results; r++) {
     uint32_t n = a->ensured.at[function * a->results + r];
     bool is_live = false;
-    vec_each (const prog_edge, e, &p->edges)
-      if (e->kind == PROG_CALL &&
-          a->locations.at[e->entry] == t->x->p->functions.at[function].entry)
-        is_live = is_live || abstract_is_live(a, e->to, a->first_result + r);
+    vec_each (const prog_edge, edge, &p->edges)
+      if (edge->kind == PROG_CALL &&
+          a->locations.at[edge->entry] == t->x->p->functions.at[function].entry)
+        is_live = is_live || abstract_is_live(a, edge->to, a->first_result + r);
     if (n != CFA_NONE && is_live)
       show(t, a->first_result + r, SYM_NOW, n, AT_EXIT);
   }
 }
 
 static void tell_functions(teller *t, sym_post *post) {
-  const prog *p = &t->a->program;
+  const prog *program = &t->a->program;
   size_t count;
   const sym_summary *all = sym_post_summaries(post, &count);
-  for (uint32_t f = 1; f < p->procedures.count; f++) {
-    uint32_t entry = p->procedures.at[f].entry;
+  for (uint32_t f = 1; f < program->procedures.count; f++) {
+    uint32_t entry = program->procedures.at[f].entry;
     uint32_t at = t->a->locations.at[entry];
     uint32_t function = t->x->p->locations.at[at].function;
     forget(t);
@@ -306,13 +309,13 @@ static void tell_functions(teller *t, sym_post *post) {
 }
 
 void c_summaries_invariants(custos *c, predicates *x, const abstract_program *a,
-                            const prog_bits *b, sympds *s, sym_post *post,
-                            cfa_invariants *out) {
+                            const prog_bits *bits, sympds *system,
+                            sym_post *post, cfa_invariants *out) {
   teller t = {.c = c,
               .x = x,
               .a = a,
-              .b = b,
-              .s = s,
+              .b = bits,
+              .s = system,
               .d = &c->diagrams,
               .m = &c->c_problem.round,
               .out = out};

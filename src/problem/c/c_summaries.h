@@ -15,8 +15,8 @@ void context_decide_c_summaries(custos *c, const panda_options *o,
 /* What holds at loop heads, at entries and behind returns, from what was
  * reached. */
 void c_summaries_invariants(custos *c, predicates *x, const abstract_program *a,
-                            const prog_bits *b, sympds *s, sym_post *post,
-                            cfa_invariants *out);
+                            const prog_bits *bits, sympds *system,
+                            sym_post *post, cfa_invariants *out);
 
 /* The Boolean program of the first predicates; inside of a call. */
 void context_write_c_boolean(custos *c, text *out);

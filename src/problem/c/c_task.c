@@ -41,22 +41,22 @@ static bool take_model(custos *c, const char *path, const char *said) {
   return context_add_c_option(c, "data-model", is_32 ? "ilp32" : "lp64");
 }
 
-static bool has_asked(const c_given *g) {
-  return g->specification || g->has_checks || g->presumes;
+static bool has_asked(const c_given *given) {
+  return given->specification || given->has_checks || given->presumes;
 }
 
 static bool take_specification(custos *c, const char *path, const char *said) {
-  c_given *g = &c->c_problem.given;
+  c_given *given = &c->c_problem.given;
   c_property p = {0};
   if (!*said)
     return true;
-  if (!has_asked(g))
+  if (!has_asked(given))
     return context_read_c_property(c, path, said, strlen(said));
-  c_settle_checks(g, CFA_CHECK_ALL); /* witnesses are of C programs */
+  c_settle_checks(given, CFA_CHECK_ALL); /* witnesses are of C programs */
   if (!c_read_property(path, said, strlen(said), &c->report, &p))
     return false;
   if (words_of(p.checks, p.error_calls) ==
-      words_of(g->checks, !g->ignore_errors))
+      words_of(given->checks, !given->ignore_errors))
     return true;
   return report_add(&c->report, path, 0, 0,
                     "the witness is about another property than was asked: "
@@ -113,8 +113,8 @@ bool c_task_is_of(const c_witness_proof *w, const c_sources *files, char *why,
 }
 
 /* One line, its formulas alone. */
-static void put_property(const c_given *g, text *out) {
-  unsigned words = words_of(g->checks, !g->ignore_errors);
+static void put_property(const c_given *given, text *out) {
+  unsigned words = words_of(given->checks, !given->ignore_errors);
   static const struct {
     unsigned word;
     const char *said;
@@ -128,9 +128,9 @@ static void put_property(const c_given *g, text *out) {
       text_format(out, "%s%s", between, table[i].said);
       between = ", ";
     }
-  if (g->checks & CFA_CHECK_DIVISION)
+  if (given->checks & CFA_CHECK_DIVISION)
     text_format(out, "%sno division by zero", between);
-  if (g->checks & CFA_CHECK_SHIFT)
+  if (given->checks & CFA_CHECK_SHIFT)
     text_put(out, ", no undefined shift");
 }
 

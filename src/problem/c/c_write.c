@@ -38,7 +38,7 @@ static custos_status make_for(custos *c, custos_format format) {
 }
 
 static custos_status write_made(custos *c, custos_format format, text *out) {
-  const c_reproduction *r = &c->c_problem.reproduction;
+  const c_reproduction *reproduction = &c->c_problem.reproduction;
   switch (format) {
   case CUSTOS_AS_PDS:
     pds_text_write(&c->job, &c->pds, out);
@@ -63,7 +63,7 @@ static custos_status write_made(custos *c, custos_format format, text *out) {
   case CUSTOS_AS_WITNESS:
     return context_write_c_witness(c, out);
   case CUSTOS_AS_REPRODUCER:
-    text_add(out, r->text, r->length);
+    text_add(out, reproduction->text, reproduction->length);
     break;
   default:
     assert(format == CUSTOS_AS_HTML);

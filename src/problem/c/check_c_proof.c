@@ -8,38 +8,39 @@ enum { QUICK_SECONDS = 2 };
 
 void context_check_c_proof(custos *c, const cfa_invariants *given,
                            bool may_unroll, c_lists lists, double seconds) {
-  c_problem *x = &c->c_problem;
+  c_problem *problem = &c->c_problem;
   c_proof_options o = {
-      .checks = x->given.checks,
-      .presume_memory = x->given.presumes & C_PRESUME_MEMORY,
+      .checks = problem->given.checks,
+      .presume_memory = problem->given.presumes & C_PRESUME_MEMORY,
       .may_unroll = may_unroll,
       .folds_lists = lists != C_LISTS_UNROLLED,
       .folding_seconds = lists == C_LISTS_FOLDED_QUICKLY ? QUICK_SECONDS : 0,
       .seconds = seconds,
       .query_milliseconds = (unsigned)c->options.query_milliseconds};
   c->clock.phase = "checking the proof";
-  c_proof_check(&c->job, &c->clock, &x->cfa, &o, given, &x->proof_open,
-                &x->proof);
+  c_proof_check(&c->job, &c->clock, &problem->cfa, &o, given,
+                &problem->proof_open, &problem->proof);
 }
 
 void context_describe_c_proof(custos *c, char *out, size_t size) {
-  const c_proof_result *p = &c->c_problem.proof;
+  const c_proof_result *proof_result = &c->c_problem.proof;
   char place[200];
-  context_c_place(c, p->place, place, sizeof place);
-  snprintf(out, size, "%.150s%s%s", p->why, place[0] ? " at " : "", place);
+  context_c_place(c, proof_result->place, place, sizeof place);
+  snprintf(out, size, "%.150s%s%s", proof_result->why, place[0] ? " at " : "",
+           place);
 }
 
 /* If they prove it, the proof rests on them. */
 static bool is_proven_by(custos *c, const cfa_invariants *given, c_lists lists,
                          double seconds) {
-  c_problem *x = &c->c_problem;
+  c_problem *problem = &c->c_problem;
   context_check_c_proof(c, given, false, lists, seconds);
-  if (x->proof.verdict != C_PROOF_ACCEPTED)
+  if (problem->proof.verdict != C_PROOF_ACCEPTED)
     return false;
   cfa_invariants kept = {0};
-  vec_each (const cfa_invariant, i, given)
-    vec_push(&x->mem, &kept, *i);
-  x->proven = kept;
+  vec_each (const cfa_invariant, invariant, given)
+    vec_push(&problem->mem, &kept, *invariant);
+  problem->proven = kept;
   return true;
 }
 
@@ -48,13 +49,13 @@ static bool check_sayable(custos *c, double seconds) {
   const cfa_invariants *all = &c->c_problem.result.invariants;
   cfa_invariants some = {0};
   c_sources files;
-  c_places x;
+  c_places places;
   if (!context_read_c_sources(c, &files))
     return false;
-  c_places_init(c, &files, &x);
-  vec_each (const cfa_invariant, i, all)
-    if (c_claims_can_say(&x, i))
-      vec_push(&c->job, &some, *i);
+  c_places_init(c, &files, &places);
+  vec_each (const cfa_invariant, invariant, all)
+    if (c_claims_can_say(&places, invariant))
+      vec_push(&c->job, &some, *invariant);
   return some.count < all->count &&
          is_proven_by(c, &some, C_LISTS_UNROLLED, seconds);
 }
@@ -63,20 +64,20 @@ static bool check_sayable(custos *c, double seconds) {
  * often nothing needs to be known of it. What is not accepted so, says nothing.
  */
 static void check_loosely(custos *c, double seconds) {
-  c_problem *x = &c->c_problem;
-  cfa *p = &x->cfa;
+  c_problem *problem = &c->c_problem;
+  cfa *automaton = &problem->cfa;
   cfa_invariants all = {0};
-  c_proof_result first = x->proof;
-  vec_each (const cfa_invariant, i, &x->result.invariants)
-    vec_push(&c->job, &all, *i);
-  uint32_t yes = cfa_constant(&x->mem, p, 1, 1);
-  for (uint32_t l = 0; l < p->locations.count; l++)
-    if (p->locations.at[l].is_loop_head) {
+  c_proof_result first = problem->proof;
+  vec_each (const cfa_invariant, invariant, &problem->result.invariants)
+    vec_push(&c->job, &all, *invariant);
+  uint32_t yes = cfa_constant(&problem->mem, automaton, 1, 1);
+  for (uint32_t l = 0; l < automaton->locations.count; l++)
+    if (automaton->locations.at[l].is_loop_head) {
       cfa_invariant any = {CFA_AT_LOCATION, l, yes, 0};
       vec_push(&c->job, &all, any);
     }
   if (!is_proven_by(c, &all, C_LISTS_UNROLLED, seconds))
-    x->proof = first;
+    problem->proof = first;
 }
 
 /* Lists of any length are folded without invariants, as the engine did. */
@@ -96,9 +97,9 @@ static double until(double end) {
   return left > 0.1 ? left : 0.1;
 }
 
-bool context_is_c_doubted(custos *c, custos_result *r, char *note,
+bool context_is_c_doubted(custos *c, custos_result *result, char *note,
                           size_t size) {
-  const c_problem *x = &c->c_problem;
+  const c_problem *problem = &c->c_problem;
   char why[400];
   note[0] = '\0';
   /* What took the engine little, must not take the checker for ever. */
@@ -107,21 +108,22 @@ bool context_is_c_doubted(custos *c, custos_result *r, char *note,
   double left = c->clock.limit > 0 ? c->clock.limit - spent : seconds;
   seconds = until(progress_clock() + (left < seconds ? left : seconds));
   if (check_lists(c, seconds)) {
-    r->checked = "solver";
+    result->checked = "solver";
     return false;
   }
-  if (x->result.is_by_lists && seconds > LISTS_SECONDS)
+  if (problem->result.is_by_lists && seconds > LISTS_SECONDS)
     seconds = LISTS_SECONDS;
   double end = progress_clock() + seconds;
   if (!check_sayable(c, seconds / 4)) {
-    is_proven_by(c, &x->result.invariants, C_LISTS_UNROLLED, 0.7 * until(end));
-    if (x->proof.verdict == C_PROOF_UNDECIDED)
+    is_proven_by(c, &problem->result.invariants, C_LISTS_UNROLLED,
+                 0.7 * until(end));
+    if (problem->proof.verdict == C_PROOF_UNDECIDED)
       check_loosely(c, until(end));
   }
   context_describe_c_proof(c, why, sizeof why);
-  switch (x->proof.verdict) {
+  switch (problem->proof.verdict) {
   case C_PROOF_ACCEPTED:
-    r->checked = "solver";
+    result->checked = "solver";
     return false;
   case C_PROOF_UNDECIDED:
     snprintf(note, size, "; the checker cannot tell: %.200s", why);

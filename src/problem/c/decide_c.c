@@ -16,17 +16,18 @@ static const char *c_base_name(const char *path) {
 }
 
 void context_c_place(const custos *c, cfa_place at, char *out, size_t size) {
-  const cfa *p = &c->c_problem.cfa;
+  const cfa *automaton = &c->c_problem.cfa;
   out[0] = '\0';
-  if (at.file != CFA_NONE && at.file < p->files.count)
+  if (at.file != CFA_NONE && at.file < automaton->files.count)
     snprintf(out, size, "%.180s:%u",
-             c_base_name(cfa_text(p, p->files.at[at.file])), (unsigned)at.line);
+             c_base_name(cfa_text(automaton, automaton->files.at[at.file])),
+             (unsigned)at.line);
 }
 
-static const char *error_words(const cfa *p, const c_error *e) {
-  if (e->fault != CFA_NO_FAULT)
-    return cfa_fault_name(e->fault);
-  switch (p->edges.at[e->edge].error) {
+static const char *error_words(const cfa *automaton, const c_error *error) {
+  if (error->fault != CFA_NO_FAULT)
+    return cfa_fault_name(error->fault);
+  switch (automaton->edges.at[error->edge].error) {
   case CFA_ERROR_ASSERTION:
     return "the assertion fails";
   case CFA_ERROR_CALL:
@@ -43,132 +44,139 @@ static const char *error_words(const cfa *p, const c_error *e) {
   return "an error";
 }
 
-void context_describe_c_error(custos *c, const c_error *e, char *out,
+void context_describe_c_error(custos *c, const c_error *error, char *out,
                               size_t size) {
-  const cfa *p = &c->c_problem.cfa;
-  assert(e->edge < p->edges.count);
-  const cfa_edge *edge = &p->edges.at[e->edge];
-  const char *name = cfa_text(p, edge->name);
+  const cfa *automaton = &c->c_problem.cfa;
+  assert(error->edge < automaton->edges.count);
+  const cfa_edge *edge = &automaton->edges.at[error->edge];
+  const char *name = cfa_text(automaton, edge->name);
   char place[200];
   context_c_place(c, edge->place, place, sizeof place);
   const char *at = place[0] ? " at " : "";
-  if (e->fault != CFA_NO_FAULT || edge->error == CFA_ERROR_DIVISION ||
+  if (error->fault != CFA_NO_FAULT || edge->error == CFA_ERROR_DIVISION ||
       edge->error == CFA_ERROR_OVERFLOW || edge->error == CFA_ERROR_SHIFT)
-    snprintf(out, size, "%s%s%s", error_words(p, e), at, place);
+    snprintf(out, size, "%s%s%s", error_words(automaton, error), at, place);
   else if (edge->error == CFA_ERROR_ASSERTION && *name)
     snprintf(out, size, "assertion %.200s fails%s%s", name, at, place);
   else if (edge->error == CFA_ERROR_ASSERTION)
     snprintf(out, size, "assertion fails%s%s", at, place);
   else
     snprintf(out, size, "%.100s %s%s%s", *name ? name : "the error",
-             error_words(p, e), at, place);
+             error_words(automaton, error), at, place);
 }
 
 bool context_run_c(custos *c, c_error *out, uint64_t *shown, const char **why) {
-  c_problem *x = &c->c_problem;
-  c_history *w = &x->found;
+  c_problem *problem = &c->c_problem;
+  c_history *history = &problem->found;
   const char *words = NULL;
-  c_history_begin(c, w);
+  c_history_begin(c, history);
   *shown = 0;
-  while (cfa_run_step(w->run))
-    *shown += context_c_is_shown(c, cfa_run_edge(w->run));
+  while (cfa_run_step(history->run))
+    *shown += context_c_is_shown(c, cfa_run_edge(history->run));
   ++*shown; /* the last one is shown, whatever it is */
-  cfa_end end = cfa_run_end(w->run, &out->fault, &words);
-  out->edge = cfa_run_edge(w->run);
-  *why = w->met > w->given ? "the run needs more inputs than are there"
-                           : "the run does not end with an error";
-  return end == CFA_END_ERROR && w->met <= w->given;
+  cfa_end end = cfa_run_end(history->run, &out->fault, &words);
+  out->edge = cfa_run_edge(history->run);
+  *why = history->met > history->given
+             ? "the run needs more inputs than are there"
+             : "the run does not end with an error";
+  return end == CFA_END_ERROR && history->met <= history->given;
 }
 
 static void take_inputs(custos *c) {
-  c_problem *x = &c->c_problem;
-  c_history *w = &x->found;
-  memset(w, 0, sizeof *w);
-  vec_each (const cfa_input, i, &x->result.inputs)
-    vec_push(&c->job, &w->values, i->value);
-  w->given = w->values.count;
+  c_problem *problem = &c->c_problem;
+  c_history *history = &problem->found;
+  memset(history, 0, sizeof *history);
+  vec_each (const cfa_input, input, &problem->result.inputs)
+    vec_push(&c->job, &history->values, input->value);
+  history->given = history->values.count;
 }
 
 /* The interpreter fails, the compiled program does not: nobody knows. */
-static custos_status doubt(custos *c, custos_result *r, const char *words) {
-  const c_reproduction *x = &c->c_problem.reproduction;
+static custos_status doubt(custos *c, custos_result *result,
+                           const char *words) {
+  const c_reproduction *reproduction = &c->c_problem.reproduction;
   const char *runner = c->c_problem.language->runner;
-  if (x->state == C_NOT_CONFINED) {
+  if (reproduction->state == C_NOT_CONFINED) {
     context_say(c,
                 "%.120s, but %s was not run: %.60s "
                 "(--run=unconfined runs it with your rights, --no-run believes "
                 "the interpreter)",
-                words, runner, x->why);
-    return context_conclude(c, r, CUSTOS_UNKNOWN);
+                words, runner, reproduction->why);
+    return context_conclude(c, result, CUSTOS_UNKNOWN);
   }
-  if (x->state == C_REPRODUCED) {
+  if (reproduction->state == C_REPRODUCED) {
     context_say(c,
                 "%.120s, but the compiled program fails only with ours in "
                 "place of the library's %s",
-                words, x->own);
-    return context_conclude(c, r, CUSTOS_UNKNOWN);
+                words, reproduction->own);
+    return context_conclude(c, result, CUSTOS_UNKNOWN);
   }
   context_say(c, "%.120s, but %s %s: %.100s", words, runner,
-              x->state == C_UNREPRODUCIBLE ? "cannot be made to show it"
-                                           : "does not fail",
-              x->why);
-  return context_conclude(c, r, CUSTOS_UNKNOWN);
+              reproduction->state == C_UNREPRODUCIBLE
+                  ? "cannot be made to show it"
+                  : "does not fail",
+              reproduction->why);
+  return context_conclude(c, result, CUSTOS_UNKNOWN);
 }
 
 /* Of a run with functions of ours that stand for those of a library: that they
  * may return this is our word alone, but for those that may return anything,
  * and where a property file says that what has no body does. */
-static bool is_believed(const c_problem *x) {
-  return x->reproduction.replaced != C_STUBS_REPLACE_OTHERS ||
-         x->given.specification;
+static bool is_believed(const c_problem *problem) {
+  return problem->reproduction.replaced != C_STUBS_REPLACE_OTHERS ||
+         problem->given.specification;
 }
 
 static void say_violated(custos *c, const char *words, bool is_run) {
-  const c_problem *x = &c->c_problem;
-  const c_reproduction *p = &x->reproduction;
-  bool is_refused = is_run && p->state == C_NOT_RUN;
+  const c_problem *problem = &c->c_problem;
+  const c_reproduction *reproduction = &problem->reproduction;
+  bool is_refused = is_run && reproduction->state == C_NOT_RUN;
   bool is_usual =
-      is_run && (!p->build[0] || strcmp(p->build, c_build_at(0)->name) == 0);
+      is_run && (!reproduction->build[0] ||
+                 strcmp(reproduction->build, c_build_at(0)->name) == 0);
   if (is_refused)
-    context_say(c, "%s; the interpreter's word alone: %s", words, p->why);
+    context_say(c, "%s; the interpreter's word alone: %s", words,
+                reproduction->why);
   else if (is_run)
-    context_say(c, "%s; %s fails too%s%s%s%s%s", words, x->language->runner,
-                is_usual ? "" : " (", is_usual ? "" : p->build,
-                is_usual ? "" : ")",
-                p->own[0] ? ", with ours in place of " : "", p->own);
+    context_say(c, "%s; %s fails too%s%s%s%s%s", words,
+                problem->language->runner, is_usual ? "" : " (",
+                is_usual ? "" : reproduction->build, is_usual ? "" : ")",
+                reproduction->own[0] ? ", with ours in place of " : "",
+                reproduction->own);
   else
     context_say(c, "%s; the interpreter's word alone: %s was not run", words,
-                x->language->runner);
+                problem->language->runner);
 }
 
-static custos_status violated(custos *c, custos_result *r) {
-  c_problem *x = &c->c_problem;
-  c_error e;
+static custos_status violated(custos *c, custos_result *result) {
+  c_problem *problem = &c->c_problem;
+  c_error error;
   const char *why = "";
   char words[256];
   c->clock.phase = "replaying";
   take_inputs(c);
-  if (!context_run_c(c, &e, &x->steps, &why))
+  if (!context_run_c(c, &error, &problem->steps, &why))
     return context_bug(c, why);
-  if (e.edge != x->result.edge || e.fault != x->result.fault)
+  if (error.edge != problem->result.edge ||
+      error.fault != problem->result.fault)
     return context_bug(c, "the run ends with another error");
   custos_status status = context_record_c(c);
-  bool is_run = c->options.run != RUN_NOT && x->language->reproduce;
+  bool is_run = c->options.run != RUN_NOT && problem->language->reproduce;
   if (status == CUSTOS_OK && is_run)
-    status = x->language->reproduce(c);
+    status = problem->language->reproduce(c);
   if (status != CUSTOS_OK)
     return status;
-  context_describe_c_error(c, &e, words, sizeof words);
-  bool is_refused = is_run && x->reproduction.state == C_NOT_RUN;
+  context_describe_c_error(c, &error, words, sizeof words);
+  bool is_refused = is_run && problem->reproduction.state == C_NOT_RUN;
   if (is_run && !is_refused &&
-      (x->reproduction.state != C_REPRODUCED || !is_believed(x)))
-    return doubt(c, r, words);
+      (problem->reproduction.state != C_REPRODUCED || !is_believed(problem)))
+    return doubt(c, result, words);
   c->has_run = true;
-  r->checked = "replay";
-  r->reachable = 1;
-  r->steps = x->steps;
+  result->checked = "replay";
+  result->reachable = 1;
+  result->steps = problem->steps;
   say_violated(c, words, is_run);
-  return context_conclude(c, r, CUSTOS_VIOLATED);
+  return context_conclude(c, result, CUSTOS_VIOLATED);
 }
 
 typedef struct single_run {
@@ -183,9 +191,10 @@ static uint64_t choose_zero(void *self, const cfa_input *input) {
 }
 
 static single_run run_once(custos *c, double until) {
-  c_problem *x = &c->c_problem;
-  cfa_run_options o = {.checks = x->given.checks, .choose = choose_zero};
-  cfa_run *run = cfa_run_begin(&c->job, &c->clock, &x->cfa, &o);
+  c_problem *problem = &c->c_problem;
+  cfa_run_options run_options = {.checks = problem->given.checks,
+                                 .choose = choose_zero};
+  cfa_run *run = cfa_run_begin(&c->job, &c->clock, &problem->cfa, &run_options);
   single_run out;
   do
     out.end = cfa_run_finish(run, C_REPLAYED_AT_ONCE);
@@ -195,7 +204,7 @@ static single_run run_once(custos *c, double until) {
   out.inputs = cfa_run_inputs(run)->count;
   uint32_t edge = cfa_run_edge(run);
   out.is_presumed = out.end == CFA_END_UNDEFINED && edge != CFA_NONE &&
-                    x->cfa.edges.at[edge].holds;
+                    problem->cfa.edges.at[edge].holds;
   cfa_run_delete(run);
   return out;
 }
@@ -248,52 +257,52 @@ static double end_of_replay(const custos *c) {
   return now + (c->clock.limit > 0 && left < most ? left : most);
 }
 
-static custos_status holds(custos *c, custos_result *r) {
+static custos_status holds(custos *c, custos_result *result) {
   char note[260] = "";
-  r->reachable = 0;
+  result->reachable = 0;
   c->c_problem.proven = c->c_problem.result.invariants;
   if (c->c_problem.result.needs_no_input && c->options.certify) {
     const char *why = NULL;
     c->clock.phase = "replaying";
     if (context_run_c_alone(c, end_of_replay(c), &c->c_problem.steps, &why))
-      r->checked = "replay";
+      result->checked = "replay";
     else if (why)
       return context_bug(c, why);
   }
-  bool is_checked = r->checked && strcmp(r->checked, "none") != 0;
+  bool is_checked = result->checked && strcmp(result->checked, "none") != 0;
   if (c->options.certify && !is_checked &&
-      context_is_c_doubted(c, r, note, sizeof note)) {
-    r->reachable = -1;
-    return context_conclude(c, r, CUSTOS_UNKNOWN);
+      context_is_c_doubted(c, result, note, sizeof note)) {
+    result->reachable = -1;
+    return context_conclude(c, result, CUSTOS_UNKNOWN);
   }
   say_holds(c, note);
-  return context_conclude(c, r, CUSTOS_HOLDS);
+  return context_conclude(c, result, CUSTOS_HOLDS);
 }
 
-static custos_status c_unknown(custos *c, custos_result *r) {
+static custos_status c_unknown(custos *c, custos_result *result) {
   const panda_result *found = &c->c_problem.result;
   char place[200];
   context_c_place(c, found->place, place, sizeof place);
   context_say(c, "%s%s%s", found->reason, place[0] ? " at " : "", place);
-  return context_conclude(c, r, CUSTOS_UNKNOWN);
+  return context_conclude(c, result, CUSTOS_UNKNOWN);
 }
 
-custos_status context_decide_c(custos *c, custos_result *r) {
-  c_problem *x = &c->c_problem;
+custos_status context_decide_c(custos *c, custos_result *result) {
+  c_problem *problem = &c->c_problem;
   const char *engine = "panda";
   custos_status status = context_search_c(c, &engine);
   if (status != CUSTOS_OK)
     return status;
-  x->is_checked = true;
-  context_take_statistics(&x->result.statistics, r);
-  r->engine = engine;
-  switch (x->result.verdict) {
+  problem->is_checked = true;
+  context_take_statistics(&problem->result.statistics, result);
+  result->engine = engine;
+  switch (problem->result.verdict) {
   case PANDA_VIOLATED:
-    return violated(c, r);
+    return violated(c, result);
   case PANDA_HOLDS:
-    return holds(c, r);
+    return holds(c, result);
   case PANDA_UNKNOWN:
     break;
   }
-  return c_unknown(c, r);
+  return c_unknown(c, result);
 }

@@ -3,17 +3,17 @@
 #include "problem/c/c_summaries.h"
 
 custos_status context_c_predicates(custos *c, cfa_predicates *out) {
-  c_problem *x = &c->c_problem;
-  for (size_t i = 0; i < x->given.predicates.count; i++) {
-    const char *path = x->given.predicates.at[i];
+  c_problem *problem = &c->c_problem;
+  for (size_t i = 0; i < problem->given.predicates.count; i++) {
+    const char *path = problem->given.predicates.at[i];
     char *bytes;
     size_t length;
     custos_status status = context_read_text(c, path, &bytes, &length);
     if (status == CUSTOS_ERR_SYSTEM)
       return status;
     if (status != CUSTOS_OK ||
-        !cfa_read_predicates(&x->mem, &x->cfa, path, bytes, length, &c->report,
-                             out))
+        !cfa_read_predicates(&problem->mem, &problem->cfa, path, bytes, length,
+                             &c->report, out))
       return context_reject_keeping(c);
   }
   return CUSTOS_OK;
@@ -24,10 +24,10 @@ enum { SOLVER_MEGABYTES = 2048 }; /* if nobody says how much there is */
 /* The automaton and the user's predicates. */
 static custos_status prepare(custos *c, cfa_predicates *given,
                              panda_options *o) {
-  c_problem *x = &c->c_problem;
-  if (x->is_used)
+  c_problem *problem = &c->c_problem;
+  if (problem->is_used)
     context_drop_c(c);
-  memset(&x->result, 0, sizeof x->result);
+  memset(&problem->result, 0, sizeof problem->result);
   custos_status status = context_make_c(c);
   if (status == CUSTOS_OK)
     status = context_c_predicates(c, given);
@@ -36,8 +36,8 @@ static custos_status prepare(custos *c, cfa_predicates *given,
   uint64_t megabytes =
       c->options.megabytes ? c->options.megabytes : SOLVER_MEGABYTES;
   *o = (panda_options){
-      .checks = x->given.checks,
-      .presume_memory = x->given.presumes & C_PRESUME_MEMORY,
+      .checks = problem->given.checks,
+      .presume_memory = problem->given.presumes & C_PRESUME_MEMORY,
       .predicates = given->count ? given : NULL,
       .refine = c->options.refine,
       .native = (panda_native)c->options.native,
@@ -46,24 +46,25 @@ static custos_status prepare(custos *c, cfa_predicates *given,
       .solver_megabytes =
           megabytes < UINT32_MAX / 2 ? (unsigned)megabytes : UINT32_MAX / 2};
   c->clock.phase = "searching";
-  x->is_used = true;
+  problem->is_used = true;
   return CUSTOS_OK;
 }
 
 typedef enum way { BY_PANDA, BY_SUMMARIES } way;
 
 static custos_status search_by(custos *c, way which) {
-  c_problem *x = &c->c_problem;
+  c_problem *problem = &c->c_problem;
   cfa_predicates given = {0};
   panda_options o;
   custos_status status = prepare(c, &given, &o);
   if (status != CUSTOS_OK)
     return status;
   if (which == BY_SUMMARIES)
-    context_decide_c_summaries(c, &o, &x->result);
+    context_decide_c_summaries(c, &o, &problem->result);
   else
-    panda_decide(&x->mem, &c->clock, &x->cfa, &o, &x->open, &x->result);
-  panda_close(&x->open);
+    panda_decide(&problem->mem, &c->clock, &problem->cfa, &o, &problem->open,
+                 &problem->result);
+  panda_close(&problem->open);
   return CUSTOS_OK;
 }
 

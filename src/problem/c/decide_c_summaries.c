@@ -25,9 +25,9 @@ typedef struct summing {
 
 static void remember(summing *s, const sympds *system, const sym_run *run,
                      shape_list *edges, shape_list *callees) {
-  vec_each (const sym_step, t, &run->steps) {
+  vec_each (const sym_step, step, &run->steps) {
     uint32_t source =
-        t->rule == SYM_NONE ? SYM_NONE : system->rules.at[t->rule].source;
+        step->rule == SYM_NONE ? SYM_NONE : system->rules.at[step->rule].source;
     if (source == SYM_NONE)
       continue;
     uint32_t edge = s->program.edges.at[source];
@@ -63,28 +63,28 @@ static void find_path(summing *s, const sympds *system, sym_post *post,
 
 static bool saturate(summing *s, reached *out) {
   custos *c = s->c;
-  prog *p = &s->program.program;
+  prog *program = &s->program.program;
   prog_bits bits;
   sympds system = {0};
   shape_list symbols = {0};
   size_t number = SIZE_MAX;
   statistics effort;
-  vec_each (const abstract_target, t, &s->program.targets)
-    if (t->end != ABSTRACT_MEMORY)
-      vec_push(s->round, &symbols, t->location);
+  vec_each (const abstract_target, target, &s->program.targets)
+    if (target->end != ABSTRACT_MEMORY)
+      vec_push(s->round, &symbols, target->location);
   memset(&bits, 0, sizeof bits);
-  prog_bits_init(s->round, p, 0, &bits);
+  prog_bits_init(s->round, program, 0, &bits);
   if (!prog_open_diagrams(s->round, &c->clock, &bits, 0, &c->diagrams))
     return false;
-  prog_sympds(s->round, &c->clock, p, &bits, &c->diagrams, &system);
+  prog_sympds(s->round, &c->clock, program, &bits, &c->diagrams, &system);
   sym_target stop = {symbols.at, symbols.count};
   sym_post *post = sym_post_star(s->round, &c->clock, &system, &stop, &number);
   /* Errors count more than accesses that may be invalid. */
   for (int memory = 0; memory < 2; memory++)
-    vec_each (const abstract_target, t, &s->program.targets)
-      if (!out->target && (t->end == ABSTRACT_MEMORY) == memory &&
-          sym_post_heads(post, t->location) != DD_FALSE)
-        out->target = t;
+    vec_each (const abstract_target, target, &s->program.targets)
+      if (!out->target && (target->end == ABSTRACT_MEMORY) == memory &&
+          sym_post_heads(post, target->location) != DD_FALSE)
+        out->target = target;
   if (out->target)
     find_path(s, &system, post, out);
   else
@@ -123,19 +123,20 @@ static uint64_t steer(void *self, const cfa_input *input) {
 static bool confirm(summing *s, const path_inputs *inputs) {
   panda_result *out = s->out;
   steering by = {.inputs = inputs};
-  cfa_run_options o = {
+  cfa_run_options run_options = {
       .checks = s->problem->given.checks, .choose = steer, .self = &by};
   const char *why;
   by.run = NULL;
-  cfa_run *run = cfa_run_begin(s->round, &s->c->clock, &s->problem->cfa, &o);
+  cfa_run *run =
+      cfa_run_begin(s->round, &s->c->clock, &s->problem->cfa, &run_options);
   by.run = run;
   cfa_end end = cfa_run_finish(run, MOST_STEPS * 2);
   bool is_error = end == CFA_END_ERROR;
   if (is_error) {
     cfa_run_end(run, &out->fault, &why);
     out->edge = cfa_run_edge(run);
-    vec_each (const cfa_input, i, cfa_run_inputs(run))
-      vec_push(&s->problem->mem, &out->inputs, *i);
+    vec_each (const cfa_input, input, cfa_run_inputs(run))
+      vec_push(&s->problem->mem, &out->inputs, *input);
   }
   cfa_run_delete(run);
   return is_error;
@@ -151,26 +152,26 @@ static void summaries_unknown(summing *s, const char *why, uint32_t edge) {
 }
 
 /* A run may take the path. */
-static void conclude(summing *s, const abstract_target *t,
+static void conclude(summing *s, const abstract_target *target,
                      const path_inputs *inputs) {
   char why[200];
-  const cfa *p = &s->problem->cfa;
-  if (t->end != ABSTRACT_MEMORY && confirm(s, inputs))
+  const cfa *automaton = &s->problem->cfa;
+  if (target->end != ABSTRACT_MEMORY && confirm(s, inputs))
     s->out->verdict = PANDA_VIOLATED;
-  else if (t->end == ABSTRACT_UNDEFINED) {
+  else if (target->end == ABSTRACT_UNDEFINED) {
     snprintf(why, sizeof why, "%.120s, what follows is undefined",
-             cfa_text(p, p->edges.at[t->edge].name));
-    summaries_unknown(s, why, t->edge);
-  } else if (t->end == ABSTRACT_UNSUPPORTED) {
+             cfa_text(automaton, automaton->edges.at[target->edge].name));
+    summaries_unknown(s, why, target->edge);
+  } else if (target->end == ABSTRACT_UNSUPPORTED) {
     snprintf(why, sizeof why, "%.120s is not supported",
-             cfa_text(p, p->edges.at[t->edge].name));
-    summaries_unknown(s, why, t->edge);
-  } else if (t->end == ABSTRACT_MEMORY)
+             cfa_text(automaton, automaton->edges.at[target->edge].name));
+    summaries_unknown(s, why, target->edge);
+  } else if (target->end == ABSTRACT_MEMORY)
     summaries_unknown(s, "no predicate shows that this access is valid",
-                      t->edge);
+                      target->edge);
   else
     summaries_unknown(s, "a path to the error cannot be followed exactly",
-                      t->edge);
+                      target->edge);
 }
 
 /* True: there are new predicates. */
@@ -221,10 +222,10 @@ static void take_statistics(summing *s) {
 /* True: once more. */
 static bool one_round(summing *s) {
   reached r = {0};
-  const c_problem *x = s->problem;
+  const c_problem *problem = s->problem;
   unsigned memory = CFA_CHECK_MEMORY;
-  bool doubts =
-      !(x->given.presumes & C_PRESUME_MEMORY) || (x->given.checks & memory);
+  bool doubts = !(problem->given.presumes & C_PRESUME_MEMORY) ||
+                (problem->given.checks & memory);
   s->c->clock.phase = "abstracting";
   predicates_abstract(&s->predicates, s->round,
                       &(abstract_options){.doubt_memory = doubts}, &s->program);
@@ -259,11 +260,11 @@ static bool one_round(summing *s) {
 
 void context_decide_c_summaries(custos *c, const panda_options *o,
                                 panda_result *out) {
-  c_problem *x = &c->c_problem;
+  c_problem *problem = &c->c_problem;
   summing s = {.c = c,
-               .problem = x,
+               .problem = problem,
                .out = out,
-               .round = &x->round,
+               .round = &problem->round,
                .refine = o->refine};
   smt_limits limits = {.milliseconds = QUERY_MILLISECONDS,
                        .megabytes = o->solver_megabytes};
@@ -271,8 +272,9 @@ void context_decide_c_summaries(custos *c, const panda_options *o,
     limits.milliseconds = o->query_milliseconds;
   out->place.file = CFA_NONE;
   out->met_kinds = UINT_MAX; /* nothing is run */
-  predicates_init(&s.predicates, &x->mem, &c->clock, &x->cfa, &limits);
-  x->open.solver = s.predicates.asker.solver;
+  predicates_init(&s.predicates, &problem->mem, &c->clock, &problem->cfa,
+                  &limits);
+  problem->open.solver = s.predicates.asker.solver;
   predicates_seed(&s.predicates, o->predicates);
   bool goes_on = true;
   for (unsigned round = 0; goes_on && round < MOST_ROUNDS; round++) {

@@ -32,15 +32,16 @@ static bool is_of_class(const char *line, const char *name) {
          (line[n] == ':' || line[n] == '\n' || !line[n]);
 }
 
-static void judge(const confine_end *end, const c_failure *f,
+static void judge(const confine_end *end, const c_failure *failure,
                   c_reproduction *out) {
   const char *line = thrown(end);
   char place[100];
-  (void)snprintf(place, sizeof place, "(%.60s:%u)", f->place.file,
-                 (unsigned)f->place.line);
+  (void)snprintf(place, sizeof place, "(%.60s:%u)", failure->place.file,
+                 (unsigned)failure->place.line);
   out->at_place = strstr(end->output, place) != NULL;
-  const char *wanted =
-      f->error == CFA_ERROR_EXCEPTION ? f->name : "java.lang.AssertionError";
+  const char *wanted = failure->error == CFA_ERROR_EXCEPTION
+                           ? failure->name
+                           : "java.lang.AssertionError";
   if (end->state == CONFINE_EXITED && end->code == 1 &&
       is_of_class(line, wanted)) {
     out->state = C_REPRODUCED;
@@ -61,14 +62,14 @@ static void judge(const confine_end *end, const c_failure *f,
 }
 
 custos_status context_reproduce_java(custos *c) {
-  c_problem *x = &c->c_problem;
-  c_reproduction *out = &x->reproduction;
+  c_problem *problem = &c->c_problem;
+  c_reproduction *out = &problem->reproduction;
   confine_end *end = mem_alloc(&c->job, sizeof *end);
   vec(uint64_t) values = {0};
   char why[JVM_WHY];
-  vec_each (const c_trace_input, i, &x->trace.inputs)
-    vec_push(&c->job, &values, i->value);
-  jvm_task task = {.image = x->image,
+  vec_each (const c_trace_input, trace_input, &problem->trace.inputs)
+    vec_push(&c->job, &values, trace_input->value);
+  jvm_task task = {.image = problem->image,
                    .inputs = values.at,
                    .count = values.count,
                    .is_unconfined = c->options.run == RUN_UNCONFINED};
@@ -82,7 +83,7 @@ custos_status context_reproduce_java(custos *c) {
     (void)snprintf(out->why, sizeof out->why, "%s%s%s", end->why,
                    end->why[0] ? ": " : "", strerror(end->code));
   } else {
-    judge(end, &x->trace.failure, out);
+    judge(end, &problem->trace.failure, out);
   }
   return CUSTOS_OK;
 }

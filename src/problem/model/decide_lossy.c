@@ -85,28 +85,28 @@ static void say_nothing_found(custos *c, const lossy_options *o,
                 missed.text, swarm ? " by all" : "", any.text);
 }
 
-custos_status context_decide_lossy(custos *c, custos_result *r) {
-  explicit_answer a;
+custos_status context_decide_lossy(custos *c, custos_result *result) {
+  explicit_answer answer;
   lossy_odds odds;
   lossy_options o = lossy_options_of(c);
   const model *x = context_reduce(c, NULL);
   context_begin_search(c, x);
   double start = progress_clock();
-  lossy_safety(&c->job, &c->clock, x, &o, &a, &odds);
-  r->search_seconds = progress_clock() - start;
+  lossy_safety(&c->job, &c->clock, x, &o, &answer, &odds);
+  result->search_seconds = progress_clock() - start;
   context_end_search(c);
-  a.covered = NULL; /* what was not reached may have been missed */
-  if (a.verdict == EXPLICIT_FAULT)
-    return context_conclude_safety(c, &a, r);
-  context_take_search(&a, r);
-  r->states = odds.states;
-  context_take_seen(c, &a);
+  answer.covered = NULL; /* what was not reached may have been missed */
+  if (answer.verdict == EXPLICIT_FAULT)
+    return context_conclude_safety(c, &answer, result);
+  context_take_search(&answer, result);
+  result->states = odds.states;
+  context_take_seen(c, &answer);
   say_nothing_found(c, &o, &odds);
-  return context_conclude(c, r, CUSTOS_UNKNOWN);
+  return context_conclude(c, result, CUSTOS_UNKNOWN);
 }
 
-custos_status context_refuse_lossy(custos *c, custos_result *r) {
+custos_status context_refuse_lossy(custos *c, custos_result *result) {
   context_say(c, "--search is for safety; this property needs "
                  "--search=exhaustive");
-  return context_conclude(c, r, CUSTOS_UNKNOWN);
+  return context_conclude(c, result, CUSTOS_UNKNOWN);
 }

@@ -7,26 +7,27 @@
 #include <inttypes.h>
 #include <string.h>
 
-void context_take_search(const explicit_answer *a, custos_result *r) {
-  r->engine = a->search;
-  context_take_statistics(&a->stats, r);
-  r->errors = a->faults;
+void context_take_search(const explicit_answer *answer, custos_result *result) {
+  result->engine = answer->search;
+  context_take_statistics(&answer->stats, result);
+  result->errors = answer->faults;
 }
 
-void context_take_run(custos *c, const explicit_answer *a, custos_result *r) {
-  c->checked.run = a->run;
+void context_take_run(custos *c, const explicit_answer *answer,
+                      custos_result *result) {
+  c->checked.run = answer->run;
   c->has_run = true;
-  if (a->run.count == 0) { /* there is no first state */
-    r->steps = c->checked.stored_steps = 0;
+  if (answer->run.count == 0) { /* there is no first state */
+    result->steps = c->checked.stored_steps = 0;
     return;
   }
-  r->steps = c->checked.stored_steps = a->run.count - 1;
-  r->shortest = a->is_shortest && c->options.trace == TRACE_SHORTEST;
-  if (a->run.loop == a->run.count)
+  result->steps = c->checked.stored_steps = answer->run.count - 1;
+  result->shortest = answer->is_shortest && c->options.trace == TRACE_SHORTEST;
+  if (answer->run.loop == answer->run.count)
     return;
-  r->loop = a->run.loop;
-  if (!context_run_ends(c, &a->run))
-    r->steps = c->checked.stored_steps = a->run.count;
+  result->loop = answer->run.loop;
+  if (!context_run_ends(c, &answer->run))
+    result->steps = c->checked.stored_steps = answer->run.count;
 }
 
 static bool same_step(const model_run *run, size_t i, size_t k) {
@@ -67,12 +68,13 @@ static void shorten(model_run *run) {
 
 /* The run is taken again, and judged by the property itself. */
 static bool decide_model_replay(custos *c, const property *p,
-                                const model_binding *b, const char **why) {
+                                const model_binding *binding,
+                                const char **why) {
   const model_run *run = &c->checked.run;
   if (c->ops->finite)
     return c->ops->finite->replay_lasso(c, p, why);
   uint64_t *letters = mem_array(&c->job, run->count + 1, sizeof *letters);
-  if (!model_replay(&c->job, &c->model, b, run, letters, why))
+  if (!model_replay(&c->job, &c->model, binding, run, letters, why))
     return false;
   *why = "the run does not violate the property";
   return p->kind == PROPERTY_LTL
@@ -83,43 +85,44 @@ static bool decide_model_replay(custos *c, const property *p,
 }
 
 static custos_status model_violated(custos *c, const property *p,
-                                    const model_binding *b, explicit_answer *a,
-                                    custos_result *r) {
+                                    const model_binding *binding,
+                                    explicit_answer *answer,
+                                    custos_result *result) {
   const model_run *run = &c->checked.run;
   const char *why = NULL;
-  shorten(&a->run);
-  context_take_run(c, a, r);
+  shorten(&answer->run);
+  context_take_run(c, answer, result);
   c->clock.phase = "checking";
-  if (!decide_model_replay(c, p, b, &why)) {
+  if (!decide_model_replay(c, p, binding, &why)) {
     if (!c->checked.is_reduced || !c->checked.is_open)
       return context_bug(c, why);
     c->checked.is_reduced = c->checked.is_open = false;
     c->checked.is_whole = true;
-    return context_decide_model(c, p, r);
+    return context_decide_model(c, p, result);
   }
   if (c->options.fair && !model_is_fair(&c->job, &c->model, run))
     return context_bug(c, "the run is not fair");
-  r->checked = "replay";
+  result->checked = "replay";
   if (c->ops->finite) {
     const checked *x = &c->checked;
-    r->steps = x->steps.count;
-    r->loop = x->steps_loop;
+    result->steps = x->steps.count;
+    result->loop = x->steps_loop;
     context_say_run(c, x->steps_loop, x->steps.count - x->steps_loop,
                     x->steps_loop == x->steps.count);
   } else {
     context_say_run(c, run->loop, run->count - run->loop,
                     context_run_ends(c, run));
   }
-  return context_conclude(c, r, CUSTOS_VIOLATED);
+  return context_conclude(c, result, CUSTOS_VIOLATED);
 }
 
 /* Ranks are for automata with one set of states. */
 static const omega *ranked_automaton(custos *c) {
-  omega *a = &c->checked.automaton;
-  if (a->state_based && a->sets == 1)
-    return a;
+  omega *automaton = &c->checked.automaton;
+  if (automaton->state_based && automaton->sets == 1)
+    return automaton;
   omega *one = mem_alloc(&c->job, sizeof *one);
-  omega_degeneralise(&c->job, a, one);
+  omega_degeneralise(&c->job, automaton, one);
   c->checked.automaton = *one;
   return &c->checked.automaton;
 }
@@ -133,64 +136,66 @@ typedef struct rank_work {
 
 /* Ranks of the product, and their check. */
 static void rank(void *self) {
-  rank_work *x = self;
-  custos *c = x->c;
+  rank_work *work = self;
+  custos *c = work->c;
   c->clock.phase = "certifying";
-  const omega *a = ranked_automaton(c);
+  const omega *automaton = ranked_automaton(c);
   explicit_evidence found =
-      explicit_rank(&c->job, &c->clock, &c->model, x->binding, a,
+      explicit_rank(&c->job, &c->clock, &c->model, work->binding, automaton,
                     c->options.certify_states, &c->checked.ranks);
   c->checked.is_ranked = found == EXPLICIT_EVIDENT;
-  x->why =
+  work->why =
       "the whole model has a run that violates it, which the search missed";
-  x->is_wrong = found == EXPLICIT_CONTRADICTED ||
-                (c->checked.is_ranked &&
-                 !product_check_ranks(&c->job, &c->clock, &c->model, x->binding,
-                                      a, &c->checked.ranks, &x->why));
+  work->is_wrong =
+      found == EXPLICIT_CONTRADICTED ||
+      (c->checked.is_ranked &&
+       !product_check_ranks(&c->job, &c->clock, &c->model, work->binding,
+                            automaton, &c->checked.ranks, &work->why));
 }
 
 /* Will the kernel find the states by itself? Then nothing is made for it but
  * the automaton. */
 static bool is_left_to_kernel(const custos *c, const property *p,
-                              const explicit_answer *a) {
+                              const explicit_answer *answer) {
   return !c->ops->finite && !c->options.replay && p->kind == PROPERTY_LTL &&
          c->checked.has_certificate &&
-         a->stats.states <= c->options.certify_states;
+         answer->stats.states <= c->options.certify_states;
 }
 
 static custos_status model_holds(custos *c, const property *p,
-                                 const model_binding *b,
-                                 const explicit_answer *a, custos_result *r) {
+                                 const model_binding *binding,
+                                 const explicit_answer *answer,
+                                 custos_result *result) {
   const char *why = NULL;
-  context_say_count(c, "no run violates it: ", a->stats.states, "state",
+  context_say_count(c, "no run violates it: ", answer->stats.states, "state",
                     " of the product searched");
   const finite_ops *second = c->ops->finite;
-  if (second && !second->compare(c, p, b, r, &why))
+  if (second && !second->compare(c, p, binding, result, &why))
     return context_bug(c, why);
   if (!c->options.certify || c->options.fair || c->checked.is_interrupted)
-    return context_conclude(c, r, CUSTOS_HOLDS);
-  if (is_left_to_kernel(c, p, a)) {
+    return context_conclude(c, result, CUSTOS_HOLDS);
+  if (is_left_to_kernel(c, p, answer)) {
     ranked_automaton(c);
     c->checked.has_proof = true;
-    return context_conclude(c, r, CUSTOS_HOLDS);
+    return context_conclude(c, result, CUSTOS_HOLDS);
   }
-  rank_work x = {.c = c, .binding = b};
+  rank_work work = {.c = c, .binding = binding};
   if (!second)
-    rank(&x);
-  else if (!context_try(c, rank, &x)) {
+    rank(&work);
+  else if (!context_try(c, rank, &work)) {
     c->checked.is_ranked = false;
     context_note(c, "a limit was spent while evidence was made: there is none");
   }
-  if (x.is_wrong)
-    return context_bug(c, x.why);
+  if (work.is_wrong)
+    return context_bug(c, work.why);
   if (c->checked.is_ranked &&
       (p->kind == PROPERTY_AUTOMATON || c->checked.has_certificate)) {
     c->checked.has_proof = true;
-    r->checked = !second            ? "replay"
-                 : r->graph_checked ? r->graph_checked
-                                    : "none";
+    result->checked = !second                 ? "replay"
+                      : result->graph_checked ? result->graph_checked
+                                              : "none";
   }
-  return context_conclude(c, r, CUSTOS_HOLDS);
+  return context_conclude(c, result, CUSTOS_HOLDS);
 }
 
 static void automaton_of(custos *c, const property *p) {
@@ -229,8 +234,8 @@ static const char *waste(custos *c) {
              : "for this formula one thread is faster than so few";
 }
 
-static void search(custos *c, const model *x, const model_binding *b,
-                   explicit_answer *a) {
+static void search(custos *c, const model *x, const model_binding *binding,
+                   explicit_answer *answer) {
   parallel_options p;
   const char *reason = obstacle(c);
   if (!reason && context_jobs(c) > 1)
@@ -240,33 +245,34 @@ static void search(custos *c, const model *x, const model_binding *b,
                         .fair = c->options.fair};
   if (context_is_parallel(c, reason, &p)) {
     const omega *one = ranked_automaton(c);
-    parallel_decide(&c->job, &c->clock, x, b, one, &p, a);
+    parallel_decide(&c->job, &c->clock, x, binding, one, &p, answer);
   } else {
-    explicit_decide(&c->job, &c->clock, x, b, &c->checked.automaton, &o, a);
+    explicit_decide(&c->job, &c->clock, x, binding, &c->checked.automaton, &o,
+                    answer);
   }
 }
 
-static custos_status unknown(custos *c, const explicit_answer *a,
-                             custos_result *r) {
-  if (a->verdict == EXPLICIT_UNSUPPORTED)
+static custos_status unknown(custos *c, const explicit_answer *answer,
+                             custos_result *result) {
+  if (answer->verdict == EXPLICIT_UNSUPPORTED)
     context_say(c, "there are more processes than the search for fair runs "
                    "can tell apart");
   else
     context_say(c,
                 "the model does something undefined: %s (%s:%" PRIu32
                 ":%" PRIu32 "); see the property safety",
-                a->fault_text, context_fault_file(c, &a->fault), a->fault.line,
-                a->fault.column);
-  return context_conclude(c, r, CUSTOS_UNKNOWN);
+                answer->fault_text, context_fault_file(c, &answer->fault),
+                answer->fault.line, answer->fault.column);
+  return context_conclude(c, result, CUSTOS_UNKNOWN);
 }
 
 custos_status context_decide_model(custos *c, const property *p,
-                                   custos_result *r) {
+                                   custos_result *result) {
   if (p->kind == PROPERTY_SAFETY)
-    return context_decide_safety(c, r);
+    return context_decide_safety(c, result);
   if (c->options.search != SEARCH_EXHAUSTIVE)
-    return context_refuse_lossy(c, r);
-  model_binding b = {0};
+    return context_refuse_lossy(c, result);
+  model_binding binding = {0};
   const names *atoms = &p->table.atoms;
   if (p->kind == PROPERTY_AUTOMATON) {
     automaton_of(c, p);
@@ -275,28 +281,28 @@ custos_status context_decide_model(custos *c, const property *p,
     return context_reject_keeping(c);
   }
   if (!c->model.ops->bind(&c->model, &c->job, atoms, p->file, p->line,
-                          p->column, &c->report, &b))
+                          p->column, &c->report, &binding))
     return context_reject_keeping(c);
   const model *x = context_reduce(c, p);
-  model_binding searched = b;
+  model_binding searched = binding;
   if (x != &c->model && !x->ops->bind(x, &c->job, atoms, p->file, p->line,
                                       p->column, &c->report, &searched))
     return context_reject_keeping(c);
-  explicit_answer a = {0};
+  explicit_answer answer = {0};
   context_begin_search(c, x);
   double start = progress_clock();
-  search(c, x, &searched, &a);
-  r->search_seconds = progress_clock() - start;
+  search(c, x, &searched, &answer);
+  result->search_seconds = progress_clock() - start;
   context_end_search(c);
-  context_take_search(&a, r);
-  r->automaton = c->checked.automaton.states;
-  r->translation = c->checked.translation;
-  switch (a.verdict) {
+  context_take_search(&answer, result);
+  result->automaton = c->checked.automaton.states;
+  result->translation = c->checked.translation;
+  switch (answer.verdict) {
   case EXPLICIT_VIOLATED:
-    return model_violated(c, p, &b, &a, r);
+    return model_violated(c, p, &binding, &answer, result);
   case EXPLICIT_HOLDS:
-    return model_holds(c, p, &b, &a, r);
+    return model_holds(c, p, &binding, &answer, result);
   default:
-    return unknown(c, &a, r);
+    return unknown(c, &answer, result);
   }
 }

@@ -42,20 +42,22 @@ void model_write_evidence(custos *c, text *out) {
 /* Evidence that a model holds is about what the search makes of its text: does
  * the second reading agree? Then that is added to what was said. */
 static bool is_second_opinion_good(custos *c, const property *p,
-                                   const model_binding *b, const char **why) {
-  custos_result r = {0};
+                                   const model_binding *binding,
+                                   const char **why) {
+  custos_result result = {0};
   char said[sizeof c->reason];
   if (!c->ops->finite)
     return true;
-  if (!c->ops->finite->compare(c, p, b, &r, why))
+  if (!c->ops->finite->compare(c, p, binding, &result, why))
     return false;
-  bool is_whole = r.graph_checked && strcmp(r.graph_checked, "walker") == 0;
+  bool is_whole =
+      result.graph_checked && strcmp(result.graph_checked, "walker") == 0;
   snprintf(said, sizeof said, "%s", c->reason);
   if (is_whole)
     context_say(c, "%.160s; compared with the walker", said);
   else
     context_say(c, "%.160s; %" PRIu64 " states compared with the walker", said,
-                r.compared_states);
+                result.compared_states);
   return true;
 }
 
@@ -65,10 +67,12 @@ static bool find_states(custos *c, const char **why) {
                          &c->checked.states) == EXPLICIT_EVIDENT;
 }
 
-static bool find_ranks(custos *c, const model_binding *b, const char **why) {
+static bool find_ranks(custos *c, const model_binding *binding,
+                       const char **why) {
   *why = "the model has a run that violates it, or does something undefined";
-  return explicit_rank(&c->job, &c->clock, &c->model, b, &c->checked.automaton,
-                       UINT32_MAX, &c->checked.ranks) == EXPLICIT_EVIDENT;
+  return explicit_rank(&c->job, &c->clock, &c->model, binding,
+                       &c->checked.automaton, UINT32_MAX,
+                       &c->checked.ranks) == EXPLICIT_EVIDENT;
 }
 
 static custos_status replay_safety(custos *c, bool holds, lines *in,
@@ -111,9 +115,10 @@ static bool bind(custos *c, const property *p, model_binding *out) {
 static custos_status replay_holds(custos *c, const property *p, lines *in,
                                   custos_replayed *out) {
   checked *x = &c->checked;
-  model_binding b = {0};
+  model_binding binding = {0};
   const char *why = "";
-  if (!translation_read(in, &x->automaton, &x->certificate) || !bind(c, p, &b))
+  if (!translation_read(in, &x->automaton, &x->certificate) ||
+      !bind(c, p, &binding))
     return context_reject(c);
   bool is_unfolded = finite_is_unfolded(in);
   if ((!is_unfolded &&
@@ -123,16 +128,16 @@ static custos_status replay_holds(custos *c, const property *p, lines *in,
   why = context_wrong_translation(c, p);
   if (why)
     return context_reject_evidence(c, out, why);
-  if ((is_unfolded && !find_ranks(c, &b, &why)) ||
-      !product_check_ranks(&c->job, &c->clock, &c->model, &b, &x->automaton,
-                           &x->ranks, &why))
+  if ((is_unfolded && !find_ranks(c, &binding, &why)) ||
+      !product_check_ranks(&c->job, &c->clock, &c->model, &binding,
+                           &x->automaton, &x->ranks, &why))
     return context_reject_evidence(c, out, why);
   /* custos_write_graph can follow. */
   c->checked.holds = c->solved = c->checked.is_ranked = true;
   out->facts = x->ranks.pairs.count;
   context_say_count(c, "no run violates it: the ranks of ", out->facts, "pair",
                     " of the product fall");
-  if (!is_second_opinion_good(c, p, &b, &why))
+  if (!is_second_opinion_good(c, p, &binding, &why))
     return context_reject_evidence(c, out, why);
   return context_accept_evidence(c, out);
 }
@@ -141,15 +146,15 @@ static custos_status replay_lasso(custos *c, const property *p, lines *in,
                                   custos_replayed *out) {
   checked *x = &c->checked;
   names atoms = {0};
-  model_binding b = {0};
+  model_binding binding = {0};
   const char *why = "";
   if (c->ops->finite)
     return c->ops->finite->replay_run(c, p, in, out);
-  if (!translation_read_atoms(in, &atoms) || !bind(c, p, &b) ||
+  if (!translation_read_atoms(in, &atoms) || !bind(c, p, &binding) ||
       !finite_read_run(in, &c->model, true, &x->run) || !lines_end(in))
     return context_reject(c);
   uint64_t *letters = mem_array(&c->job, x->run.count + 1, sizeof *letters);
-  if (!model_replay(&c->job, &c->model, &b, &x->run, letters, &why))
+  if (!model_replay(&c->job, &c->model, &binding, &x->run, letters, &why))
     return context_reject_evidence(c, out, why);
   if (ltl_holds_on(&c->job, &p->table, p->root, letters, x->run.count,
                    x->run.loop))

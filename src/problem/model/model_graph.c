@@ -21,23 +21,23 @@ typedef struct graph_writer {
   text *out;
 } graph_writer;
 
-static bool add_states(graph_writer *w) {
-  custos *c = w->c;
+static bool add_states(graph_writer *writer) {
+  custos *c = writer->c;
   product_states all;
   if (explicit_states(&c->aside, &c->clock, &c->model,
                       4 * c->options.certify_states, true,
                       &all) != EXPLICIT_EVIDENT)
     return false;
   size_t count = all.at.count - 1;
-  w->letters = mem_array(&c->aside, count + 1, sizeof *w->letters);
-  store_init(&w->states, &c->aside, c->model.most_bytes);
+  writer->letters = mem_array(&c->aside, count + 1, sizeof *writer->letters);
+  store_init(&writer->states, &c->aside, c->model.most_bytes);
   for (size_t i = 0; i < count; i++) {
     const uint8_t *bytes = all.bytes.at + all.at.at[i];
     uint32_t size = (uint32_t)(all.at.at[i + 1] - all.at.at[i]);
-    store_insert(&w->states, bytes, size, store_hash(bytes, size));
-    model_steps_reset(&w->steps);
-    if (!c->model.ops->letter(&c->model, &w->binding, w->scratch, bytes, size,
-                              &w->letters[i], &w->steps))
+    store_insert(&writer->states, bytes, size, store_hash(bytes, size));
+    model_steps_reset(&writer->steps);
+    if (!c->model.ops->letter(&c->model, &writer->binding, writer->scratch,
+                              bytes, size, &writer->letters[i], &writer->steps))
       return false;
   }
   product_states_free(&c->aside, &all);
@@ -49,51 +49,53 @@ static uint32_t number_of(const store *states, const uint8_t *bytes,
   return store_find(states, bytes, size, store_hash(bytes, size));
 }
 
-static void write_targets(graph_writer *w) {
-  vec_each (const model_step, t, &w->steps.steps) {
-    text_char(w->out, ' ');
-    text_number(w->out,
-                number_of(&w->states, w->steps.bytes.at + t->at, t->size));
+static void write_targets(graph_writer *writer) {
+  vec_each (const model_step, step, &writer->steps.steps) {
+    text_char(writer->out, ' ');
+    text_number(writer->out,
+                number_of(&writer->states, writer->steps.bytes.at + step->at,
+                          step->size));
   }
 }
 
-static void write_graph(graph_writer *w) {
-  const model *x = &w->c->model;
-  uint32_t count = store_count(&w->states), size;
+static void write_graph(graph_writer *writer) {
+  const model *x = &writer->c->model;
+  uint32_t count = store_count(&writer->states), size;
   for (uint32_t i = 0; i < count; i++) {
-    text_put(w->out, "states ");
-    text_number(w->out, i);
-    text_char(w->out, '\n');
+    text_put(writer->out, "states ");
+    text_number(writer->out, i);
+    text_char(writer->out, '\n');
   }
-  model_steps_reset(&w->steps);
-  x->ops->initial(x, w->scratch, &w->steps);
-  text_put(w->out, "init");
-  write_targets(w);
-  text_char(w->out, '\n');
+  model_steps_reset(&writer->steps);
+  x->ops->initial(x, writer->scratch, &writer->steps);
+  text_put(writer->out, "init");
+  write_targets(writer);
+  text_char(writer->out, '\n');
   for (uint32_t i = 0; i < count; i++) {
-    const uint8_t *bytes = store_at(&w->states, i, &size);
-    progress_tick(&w->c->clock);
-    model_steps_reset(&w->steps);
-    x->ops->next(x, w->scratch, bytes, size, &w->steps);
-    vec_each (const model_step, t, &w->steps.steps) {
-      text_number(w->out, i);
-      text_put(w->out, " -> ");
-      text_number(w->out,
-                  number_of(&w->states, w->steps.bytes.at + t->at, t->size));
-      text_char(w->out, '\n');
+    const uint8_t *bytes = store_at(&writer->states, i, &size);
+    progress_tick(&writer->c->clock);
+    model_steps_reset(&writer->steps);
+    x->ops->next(x, writer->scratch, bytes, size, &writer->steps);
+    vec_each (const model_step, step, &writer->steps.steps) {
+      text_number(writer->out, i);
+      text_put(writer->out, " -> ");
+      text_number(writer->out,
+                  number_of(&writer->states, writer->steps.bytes.at + step->at,
+                            step->size));
+      text_char(writer->out, '\n');
     }
   }
-  const names *atoms = &w->p->table.atoms;
+  const names *atoms = &writer->p->table.atoms;
   for (uint32_t a = 0; a < names_count(atoms); a++) {
-    text_put(w->out, "prop ");
-    text_quoted(w->out, names_text(atoms, a), names_length(atoms, a));
-    text_put(w->out, " :");
+    text_put(writer->out, "prop ");
+    text_quoted(writer->out, names_text(atoms, a), names_length(atoms, a));
+    text_put(writer->out, " :");
     for (uint32_t i = 0; i < count; i++)
-      if (w->letters[i] >> a & 1) {
-        text_char(w->out, ' ');
-        text_number(w->out, i);
+      if (writer->letters[i] >> a & 1) {
+        text_char(writer->out, ' ');
+        text_number(writer->out, i);
       }
-    text_char(w->out, '\n');
+    text_char(writer->out, '\n');
   }
 }
 
@@ -103,14 +105,14 @@ static void graph_number(const model *x, const uint8_t *state, uint32_t size,
   *out = number_of(x->self, state, size);
 }
 
-static void write_evidence(graph_writer *w, text *out) {
+static void write_evidence(graph_writer *writer, text *out) {
   static const model_ops ops = {.numbers = graph_number};
-  const checked *x = &w->c->checked;
+  const checked *x = &writer->c->checked;
   evidence_source none = {0};
-  model numbered = {.ops = &ops, .self = &w->states, .number_count = 1};
-  source_write(&none, NULL, w->p->formula, EVIDENCE_HOLDS, out);
-  translation_write(&w->p->table, &x->automaton, &x->certificate, out);
-  finite_write_ranks(&w->c->aside, &numbered, &x->ranks, out);
+  model numbered = {.ops = &ops, .self = &writer->states, .number_count = 1};
+  source_write(&none, NULL, writer->p->formula, EVIDENCE_HOLDS, out);
+  translation_write(&writer->p->table, &x->automaton, &x->certificate, out);
+  finite_write_ranks(&writer->c->aside, &numbered, &x->ranks, out);
   text_put(out, "end\n");
 }
 
@@ -122,25 +124,25 @@ custos_status model_write_graph(custos *c, custos_write_fn *graph,
       !c->checked.is_ranked || !c->solved)
     return context_refuse_graph(c);
   ENTER_WRITING(c, "writing");
-  graph_writer w = {.c = c, .p = p, .steps = {.m = &c->aside}};
+  graph_writer writer = {.c = c, .p = p, .steps = {.m = &c->aside}};
   text *out = mem_alloc(&c->aside, sizeof *out);
-  w.scratch = mem_alloc(&c->aside, (size_t)c->model.scratch_bytes + 1);
+  writer.scratch = mem_alloc(&c->aside, (size_t)c->model.scratch_bytes + 1);
   if (!c->model.ops->bind(&c->model, &c->aside, &p->table.atoms, p->file,
-                          p->line, p->column, &c->report, &w.binding))
+                          p->line, p->column, &c->report, &writer.binding))
     return context_reject_keeping(c);
-  if (!add_states(&w))
+  if (!add_states(&writer))
     return context_fail(c, CUSTOS_ERR_LIMIT,
                         "the model has too many states for a graph");
   text_init(out, graph, graph_self);
-  w.out = out;
-  write_graph(&w);
+  writer.out = out;
+  write_graph(&writer);
   bool good = text_end(out);
   text_init(out, proof, proof_self);
-  write_evidence(&w, out);
+  write_evidence(&writer, out);
   good = text_end(out) && good;
   c->checked.graph_formula = p->formula;
-  store_free(&w.states);
-  model_steps_free(&w.steps);
+  store_free(&writer.states);
+  model_steps_free(&writer.steps);
   if (!good)
     return context_fail(c, CUSTOS_ERR_SYSTEM, "the graph could not be written");
   return context_leave(c, CUSTOS_OK);

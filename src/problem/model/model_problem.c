@@ -19,9 +19,9 @@ bool model_own_property(const custos *c, property *out) {
 
 void model_give_meaning(custos *c, const names *atoms, const char *file,
                         uint32_t line, uint32_t column) {
-  model_binding b;
+  model_binding binding;
   c->model.ops->bind(&c->model, &c->job, atoms, file, line, column, &c->report,
-                     &b);
+                     &binding);
 }
 
 const model *context_reduce(custos *c, const property *p) {
@@ -45,12 +45,13 @@ void model_effort(custos *c, search_effort *out) {
   out->done = c->clock.states;
 }
 
-void model_take_effort(custos *c, const search_effort *x, custos_result *r) {
-  (void)x;
-  r->states = c->clock.states;
-  r->matched = c->clock.matched;
-  r->transitions = c->clock.states + c->clock.matched;
-  r->depth = c->clock.depth;
+void model_take_effort(custos *c, const search_effort *effort,
+                       custos_result *result) {
+  (void)effort;
+  result->states = c->clock.states;
+  result->matched = c->clock.matched;
+  result->transitions = c->clock.states + c->clock.matched;
+  result->depth = c->clock.depth;
 }
 
 static bool has_proof(const custos *c) {

@@ -33,7 +33,8 @@ bool model_own_property(const custos *c, property *out);
 void model_give_meaning(custos *c, const names *atoms, const char *file,
                         uint32_t line, uint32_t column);
 void model_effort(custos *c, search_effort *out);
-void model_take_effort(custos *c, const search_effort *x, custos_result *r);
+void model_take_effort(custos *c, const search_effort *effort,
+                       custos_result *result);
 bool model_goes_on(const custos *c);
 void model_rewind(custos *c);
 custos_status model_next(custos *c, custos_step *out, int *found);

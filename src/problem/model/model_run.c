@@ -15,11 +15,11 @@ static void locate(custos *c, size_t i, size_t n, custos_step *out) {
   void *scratch = mem_alloc(&c->job, (size_t)x->scratch_bytes + 1);
   x->ops->next(x, scratch, from, (uint32_t)(run->at.at[i + 1] - run->at.at[i]),
                &steps);
-  vec_each (const model_step, s, &steps.steps)
-    if (s->size == to_size && s->label == run->labels.at[i] &&
-        memcmp(steps.bytes.at + s->at, to, to_size) == 0) {
-      out->line = s->line;
-      out->column = s->column;
+  vec_each (const model_step, step, &steps.steps)
+    if (step->size == to_size && step->label == run->labels.at[i] &&
+        memcmp(steps.bytes.at + step->at, to, to_size) == 0) {
+      out->line = step->line;
+      out->column = step->column;
       break;
     }
   model_steps_free(&steps);
@@ -84,8 +84,8 @@ static run_extent extent_of(custos *c) {
 void model_rewind(custos *c) { (void)c; }
 
 custos_status model_next(custos *c, custos_step *out, int *found) {
-  run_extent e = extent_of(c);
-  *found = context_next_position(c, &e, out);
+  run_extent extent = extent_of(c);
+  *found = context_next_position(c, &extent, out);
   if (*found)
     show_state(c, (size_t)c->position, out);
   return CUSTOS_OK;

@@ -11,8 +11,8 @@ void context_drop_found(custos *c) {
   c->found.mem = kept;
 }
 
-bool context_open_program(custos *c, mem *m, const prog_bits *b) {
-  return prog_open_diagrams(m, &c->clock, b, 0, &c->diagrams);
+bool context_open_program(custos *c, mem *m, const prog_bits *bits) {
+  return prog_open_diagrams(m, &c->clock, bits, 0, &c->diagrams);
 }
 
 custos_status context_diagrams_in_use(custos *c) {

@@ -23,7 +23,7 @@ enum {
 /* Forgets what was found; closes diagrams. */
 void context_drop_found(custos *c);
 /* Opens c->diagrams for the program. False: some other context has them. */
-bool context_open_program(custos *c, mem *m, const prog_bits *b);
+bool context_open_program(custos *c, mem *m, const prog_bits *bits);
 custos_status context_diagrams_in_use(custos *c);
 
 /* Properties */
@@ -40,18 +40,18 @@ prog_locations context_targets(const property *p);
 /* Checking */
 
 custos_status context_decide_program(custos *c, const property *p,
-                                     custos_result *r);
+                                     custos_result *result);
 custos_status context_decide_program_ltl(custos *c, const property *p,
-                                         custos_result *r);
+                                         custos_result *result);
 /* What 'found' has of a property that is a set of locations; saturates if that
  * has not been done. NULL: the error is set. */
 const program_answer *context_explore(custos *c, const property *p);
 /* Does it show that none of its locations is reached? Checked once. */
-bool context_check_proof(custos *c, program_proof *p, const char **why);
+bool context_check_proof(custos *c, program_proof *proof, const char **why);
 
 /* What a run of the system is on the program. */
-void program_decode(mem *m, const prog *p, const prog_bits *b, const sympds *s,
-                    const sym_run *run, prog_run *out);
+void program_decode(mem *m, const prog *program, const prog_bits *bits,
+                    const sympds *system, const sym_run *run, prog_run *out);
 
 /* Runs and evidence. */
 

@@ -20,9 +20,9 @@ static bool own_property(const custos *c, property *out) {
 
 static void give_meaning(custos *c, const names *atoms, const char *file,
                          uint32_t line, uint32_t column) {
-  prog_binding b = {0};
+  prog_binding binding = {0};
   prog_bind(&c->problem, &c->program, atoms, file, line, column, &c->report,
-            &b);
+            &binding);
 }
 
 static void effort(custos *c, search_effort *out) {
@@ -35,9 +35,10 @@ static void effort(custos *c, search_effort *out) {
   out->was_working = c->found.is_working;
 }
 
-static void take_effort(custos *c, const search_effort *x, custos_result *r) {
-  (void)r;
-  if (!x->was_working)
+static void take_effort(custos *c, const search_effort *effort,
+                        custos_result *result) {
+  (void)result;
+  if (!effort->was_working)
     return;
   c->found.fault = c->budget.fault;
   c->found.limit = c->budget.limit;
@@ -64,15 +65,15 @@ static void draw_program(custos *c, text *out) {
 
 /* The run of the last answer, with the frames of its calls. */
 static void write_page(custos *c, text *out) {
-  html_run x = {.c = c,
-                .next = context_calls_next,
-                .program = &c->program,
-                .here = &c->checked.here,
-                .frames_kept = &c->checked.calls_kept,
-                .goes_on = goes_on(c)};
+  html_run run = {.c = c,
+                  .next = context_calls_next,
+                  .program = &c->program,
+                  .here = &c->checked.here,
+                  .frames_kept = &c->checked.calls_kept,
+                  .goes_on = goes_on(c)};
   c->position = UINT64_MAX;
   context_calls_rewind(c);
-  html_program_page(&c->job, &x, out);
+  html_program_page(&c->job, &run, out);
 }
 
 static custos_status write(custos *c, custos_format format, text *out) {

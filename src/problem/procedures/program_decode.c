@@ -56,14 +56,15 @@ static void push(decoder *x, const bool *globals, const bool *below,
   vec_push(x->m, &x->frames, new);
 }
 
-static void decode_step(decoder *x, const prog_edge *e, const bool *values,
+static void decode_step(decoder *x, const prog_edge *edge, const bool *values,
                         prog_run *out) {
   const bool *top = values + x->s->globals;
   size_t globals = x->p->global_cells;
   uint32_t caller = vec_last(&x->frames).procedure;
-  if (e->kind == PROG_CALL)
-    push(x, values, top + x->s->locals, x->p->locations.at[e->entry].procedure);
-  if (e->kind == PROG_RETURN)
+  if (edge->kind == PROG_CALL)
+    push(x, values, top + x->s->locals,
+         x->p->locations.at[edge->entry].procedure);
+  if (edge->kind == PROG_RETURN)
     x->frames.count--;
   const frame *f = x->frames.count ? &vec_last(&x->frames) : NULL;
   decode(x, values, top, f ? f->procedure : 0);
@@ -71,30 +72,31 @@ static void decode_step(decoder *x, const prog_edge *e, const bool *values,
   if (!f)
     return;
   size_t count = decode_cells_of(x, f->procedure);
-  if (e->kind == PROG_RETURN)
+  if (edge->kind == PROG_RETURN)
     decode_append(x, out, x->cells.at + f->cells, count);
   else
     decode_append(x, out, x->now.at + globals, count);
-  if (e->kind == PROG_CALL)
+  if (edge->kind == PROG_CALL)
     decode_append(x, out, x->cells.at + (f - 1)->cells,
                   decode_cells_of(x, caller));
 }
 
-void program_decode(mem *m, const prog *p, const prog_bits *b, const sympds *s,
-                    const sym_run *run, prog_run *out) {
-  decoder x = {.m = m, .p = p, .b = b, .s = s};
+void program_decode(mem *m, const prog *program, const prog_bits *bits,
+                    const sympds *system, const sym_run *run, prog_run *out) {
+  decoder x = {.m = m, .p = program, .b = bits, .s = system};
   frame first = {0};
   vec_push(m, &x.frames, first);
   out->loop = run->loop;
   vec_each (const sym_step, t, &run->steps) {
     uint32_t edge =
-        t->rule == SYM_NONE ? PROG_STUTTER : s->rules.at[t->rule].source;
+        t->rule == SYM_NONE ? PROG_STUTTER : system->rules.at[t->rule].source;
     if (edge == SYM_NONE)
       edge = PROG_STUTTER;
     prog_step step = {edge, out->values.count};
     vec_push(m, &out->steps, step);
     if (edge != PROG_STUTTER)
-      decode_step(&x, &p->edges.at[edge], run->values.at + t->values, out);
+      decode_step(&x, &program->edges.at[edge], run->values.at + t->values,
+                  out);
   }
   vec_free(m, &x.frames);
   vec_free(m, &x.cells);

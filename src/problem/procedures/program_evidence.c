@@ -12,47 +12,47 @@
  * a step. */
 typedef vec(uint32_t) callers;
 
-static uint32_t evidence_cells_of(const prog *p, uint32_t procedure) {
-  assert(procedure < p->procedures.count);
-  return p->procedures.at[procedure].cells;
+static uint32_t evidence_cells_of(const prog *program, uint32_t procedure) {
+  assert(procedure < program->procedures.count);
+  return program->procedures.at[procedure].cells;
 }
 
 /* Goes behind the edge. False: the procedure on top has no such edge. */
-static bool follow(mem *m, const prog *p, callers *s, uint32_t edge,
+static bool follow(mem *m, const prog *program, callers *s, uint32_t edge,
                    size_t *values) {
-  assert(edge < p->edges.count);
-  const prog_edge *e = &p->edges.at[edge];
-  if (!s->count || p->locations.at[e->from].procedure != vec_last(s))
+  assert(edge < program->edges.count);
+  const prog_edge *e = &program->edges.at[edge];
+  if (!s->count || program->locations.at[e->from].procedure != vec_last(s))
     return false;
   uint32_t caller = vec_last(s);
   if (e->kind == PROG_CALL)
-    vec_push(m, s, p->locations.at[e->entry].procedure);
+    vec_push(m, s, program->locations.at[e->entry].procedure);
   if (e->kind == PROG_RETURN)
     s->count--;
-  *values = p->global_cells +
-            (s->count ? evidence_cells_of(p, vec_last(s)) : 0) +
-            (e->kind == PROG_CALL ? evidence_cells_of(p, caller) : 0);
+  *values = program->global_cells +
+            (s->count ? evidence_cells_of(program, vec_last(s)) : 0) +
+            (e->kind == PROG_CALL ? evidence_cells_of(program, caller) : 0);
   return true;
 }
 
-static void write_step(const prog *p, const prog_run *run, size_t i,
+static void write_step(const prog *program, const prog_run *run, size_t i,
                        size_t count, text *out) {
   assert(i < run->steps.count);
-  const prog_step *t = &run->steps.at[i];
-  assert(t->edge < p->edges.count);
-  const char *words = prog_text(p, p->edges.at[t->edge].text);
-  text_number(out, t->edge);
+  const prog_step *step = &run->steps.at[i];
+  assert(step->edge < program->edges.count);
+  const char *words = prog_text(program, program->edges.at[step->edge].text);
+  text_number(out, step->edge);
   text_char(out, ' ');
   text_quoted(out, words, strlen(words));
   for (size_t k = 0; k < count; k++) {
     text_char(out, ' ');
-    text_number(out, run->values.at[t->values + k]);
+    text_number(out, run->values.at[step->values + k]);
   }
   text_char(out, '\n');
 }
 
 void context_write_calls(custos *c, text *out) {
-  const prog *p = &c->program;
+  const prog *program = &c->program;
   const prog_run *run = &c->checked.calls;
   callers s = {0};
   vec_push(&c->job, &s, 0);
@@ -64,8 +64,8 @@ void context_write_calls(custos *c, text *out) {
     size_t count = 0;
     if (edge == PROG_STUTTER)
       text_put(out, "stutter\n");
-    else if (follow(&c->job, p, &s, edge, &count))
-      write_step(p, run, i, count, out);
+    else if (follow(&c->job, program, &s, edge, &count))
+      write_step(program, run, i, count, out);
   }
   if (run->loop < run->steps.count) {
     text_put(out, "loop ");
@@ -76,21 +76,21 @@ void context_write_calls(custos *c, text *out) {
 }
 
 static bool read_step(custos *c, lines *in, callers *s, prog_run *out) {
-  const prog *p = &c->program;
-  prog_step t = {PROG_STUTTER, out->values.count};
+  const prog *program = &c->program;
+  prog_step step = {PROG_STUTTER, out->values.count};
   size_t count = 0;
   if (lines_word(in, "stutter")) {
-    vec_push(&c->job, &out->steps, t);
+    vec_push(&c->job, &out->steps, step);
     return lines_next(in);
   }
-  if (!lines_index(in, p->edges.count, &t.edge) || !lines_blank(in) ||
+  if (!lines_index(in, program->edges.count, &step.edge) || !lines_blank(in) ||
       !lines_quoted(in))
     return lines_fail(in, "expected the number of an edge and its statement");
-  const char *words = prog_text(p, p->edges.at[t.edge].text);
+  const char *words = prog_text(program, program->edges.at[step.edge].text);
   if (strlen(words) != in->name.length ||
       memcmp(words, in->name.text, in->name.length) != 0)
     return lines_fail(in, "the program has another statement there");
-  if (!follow(&c->job, p, s, t.edge, &count))
+  if (!follow(&c->job, program, s, step.edge, &count))
     return lines_fail(in, "the procedure on top has no such statement");
   for (size_t k = 0; k < count; k++) {
     uint32_t value = 0;
@@ -98,7 +98,7 @@ static bool read_step(custos *c, lines *in, callers *s, prog_run *out) {
       return lines_fail(in, "expected the value of each variable");
     vec_push(&c->job, &out->values, value);
   }
-  vec_push(&c->job, &out->steps, t);
+  vec_push(&c->job, &out->steps, step);
   return lines_next(in);
 }
 
@@ -156,9 +156,10 @@ static custos_status replay_run(custos *c, const property *p, lines *in,
 
 static custos_status accept_proof(custos *c, const char *words,
                                   custos_replayed *out) {
-  const sym_proof *x = &c->checked.proof;
-  out->facts = x->reach.count + x->summaries.count + x->heads.count +
-               x->pops.count + x->pops_accepting.count + x->ranks.count;
+  const sym_proof *proof = &c->checked.proof;
+  out->facts = proof->reach.count + proof->summaries.count +
+               proof->heads.count + proof->pops.count +
+               proof->pops_accepting.count + proof->ranks.count;
   context_say_count(c, words, out->facts, "set", ", closed under the steps");
   c->checked.holds = c->solved = true; /* custos_write_graph can follow */
   return context_accept_evidence(c, out);
@@ -180,7 +181,7 @@ static custos_status replay_unreached(custos *c, const property *p, lines *in,
 static custos_status replay_ranks(custos *c, const property *p, lines *in,
                                   custos_replayed *out) {
   checked *x = &c->checked;
-  prog_binding b = {0};
+  prog_binding binding = {0};
   const char *why = "";
   if (p->kind != PROPERTY_LTL)
     return context_reject_evidence(
@@ -188,7 +189,7 @@ static custos_status replay_ranks(custos *c, const property *p, lines *in,
   if (!translation_read(in, &x->automaton, &x->certificate) ||
       !symbolic_read(&c->job, in, &c->program, &x->proof) || !lines_end(in) ||
       !prog_bind(&c->problem, &c->program, &p->table.atoms, p->file, p->line,
-                 p->column, &c->report, &b))
+                 p->column, &c->report, &binding))
     return context_reject(c);
   if (!context_atoms_agree(&x->automaton.atoms, &p->table.atoms))
     return context_reject_evidence(c, out,
@@ -197,8 +198,8 @@ static custos_status replay_ranks(custos *c, const property *p, lines *in,
                          &x->certificate))
     return context_reject_evidence(
         c, out, "the automaton may miss words that violate the property");
-  if (!symbolic_check(&c->job, &c->clock, &c->program, NULL, &b, &x->automaton,
-                      &x->proof, &why))
+  if (!symbolic_check(&c->job, &c->clock, &c->program, NULL, &binding,
+                      &x->automaton, &x->proof, &why))
     return context_reject_evidence(c, out, why);
   return accept_proof(c, "no run violates it: ", out);
 }

@@ -42,27 +42,27 @@ static void close_system(custos *c, const opened *x, const statistics *s) {
 }
 
 static void keep_run(custos *c, const opened *x, const sym_run *run,
-                     program_answer *a) {
-  a->has_run = true;
-  memset(&a->run, 0, sizeof a->run);
+                     program_answer *answer) {
+  answer->has_run = true;
+  memset(&answer->run, 0, sizeof answer->run);
   program_decode(&c->found.mem, &c->program, &x->bits, &x->system, run,
-                 &a->run);
+                 &answer->run);
 }
 
 static program_proof *new_proof(custos *c, const prog_locations *targets) {
-  program_proof *p = mem_alloc(&c->found.mem, sizeof *p);
+  program_proof *proof = mem_alloc(&c->found.mem, sizeof *proof);
   vec_each (const uint32_t, t, targets)
-    vec_push(&c->found.mem, &p->targets, *t);
-  return p;
+    vec_push(&c->found.mem, &proof->targets, *t);
+  return proof;
 }
 
 /* A run to one of the locations, the shortest of those to each. */
 static void answer_forward(custos *c, const opened *x, sym_post *post,
                            const property *p, prog_locations *unreached) {
   prog_locations at = context_targets(p);
-  program_answer *a = answer_of(c, p);
+  program_answer *answer = answer_of(c, p);
   sym_run best = {0};
-  *a = (program_answer){.is_known = true};
+  *answer = (program_answer){.is_known = true};
   vec_each (const uint32_t, t, &at) {
     size_t mark = dd_mark(&c->diagrams);
     dd heads = sym_post_heads(post, *t);
@@ -71,17 +71,17 @@ static void answer_forward(custos *c, const opened *x, sym_post *post,
     if (heads == DD_FALSE) {
       vec_push(&c->job, unreached, *t);
     } else {
-      a->is_reached = true;
+      answer->is_reached = true;
       if (sym_post_run(post, *t, heads, PROGRAM_MOST_STEPS, &run) &&
-          (!a->has_run || run.steps.count < best.steps.count)) {
+          (!answer->has_run || run.steps.count < best.steps.count)) {
         best = run;
-        a->has_run = true;
+        answer->has_run = true;
       }
     }
     dd_release(&c->diagrams, mark);
   }
-  if (a->has_run)
-    keep_run(c, x, &best, a);
+  if (answer->has_run)
+    keep_run(c, x, &best, answer);
 }
 
 static const property *only_target(const custos *c) {
@@ -120,9 +120,9 @@ static bool explore_forward(custos *c) {
   if (c->options.certify && reached == SIZE_MAX) {
     program_proof *proof = new_proof(c, &unreached);
     sym_post_proof(post, &proof->table);
-    vec_each (program_answer, a, &c->found.answers)
-      if (a->is_known && !a->is_reached)
-        a->proof = proof;
+    vec_each (program_answer, answer, &c->found.answers)
+      if (answer->is_known && !answer->is_reached)
+        answer->proof = proof;
   }
   sym_post_free(post);
   close_system(c, &x, &s);
@@ -132,7 +132,7 @@ static bool explore_forward(custos *c) {
 static bool explore_backward(custos *c, const property *p) {
   opened x;
   prog_locations at = context_targets(p);
-  program_answer *a = answer_of(c, p);
+  program_answer *answer = answer_of(c, p);
   statistics s;
   sym_run run = {0};
   bool reached = false;
@@ -143,13 +143,13 @@ static bool explore_backward(custos *c, const property *p) {
   sym_pre *pre = sym_pre_star(&c->found.mem, &c->clock, &x.system, &target,
                               NULL, true, &reached);
   sym_pre_statistics(pre, &s);
-  *a = (program_answer){.is_known = true, .is_reached = reached};
+  *answer = (program_answer){.is_known = true, .is_reached = reached};
   if (reached) {
     if (sym_pre_run(pre, PROGRAM_MOST_STEPS, &run))
-      keep_run(c, &x, &run, a);
+      keep_run(c, &x, &run, answer);
   } else if (c->options.certify) {
-    a->proof = new_proof(c, &at);
-    sym_pre_proof(pre, &a->proof->table);
+    answer->proof = new_proof(c, &at);
+    sym_pre_proof(pre, &answer->proof->table);
   }
   sym_pre_free(pre);
   close_system(c, &x, &s);
@@ -157,35 +157,37 @@ static bool explore_backward(custos *c, const property *p) {
 }
 
 const program_answer *context_explore(custos *c, const property *p) {
-  program_found *f = &c->found;
+  program_found *found = &c->found;
   const options *o = &c->options;
-  if (f->is_made && (f->engine != o->engine || f->certify != o->certify))
+  if (found->is_made &&
+      (found->engine != o->engine || found->certify != o->certify))
     context_drop_found(c);
-  f->is_made = true;
-  f->engine = o->engine;
-  f->certify = o->certify;
-  program_answer *a = answer_of(c, p);
-  if (a->is_known)
-    return a;
-  if (f->fault == MEM_LIMIT && f->limit == c->budget.limit)
+  found->is_made = true;
+  found->engine = o->engine;
+  found->certify = o->certify;
+  program_answer *answer = answer_of(c, p);
+  if (answer->is_known)
+    return answer;
+  if (found->fault == MEM_LIMIT && found->limit == c->budget.limit)
     mem_raise(&c->budget, MEM_LIMIT);
   /* One search answers all forward questions: with less time than it has had,
    * it would not get as far. */
-  if (f->fault == MEM_TIME && o->engine != SOLVE_PRE && c->clock.limit > 0 &&
-      c->clock.limit <= f->seconds) {
+  if (found->fault == MEM_TIME && o->engine != SOLVE_PRE &&
+      c->clock.limit > 0 && c->clock.limit <= found->seconds) {
     c->clock.phase = "saturating";
     mem_raise(&c->budget, MEM_TIME);
   }
-  f->is_working = true;
+  found->is_working = true;
   bool good =
       o->engine == SOLVE_PRE ? explore_backward(c, p) : explore_forward(c);
-  f->is_working = false;
+  found->is_working = false;
   return good ? answer_of(c, p) : NULL;
 }
 
-bool context_check_proof(custos *c, program_proof *p, const char **why) {
-  if (!p->is_checked)
-    p->is_checked = symbolic_check(&c->job, &c->clock, &c->program, &p->targets,
-                                   NULL, NULL, &p->table, why);
-  return p->is_checked;
+bool context_check_proof(custos *c, program_proof *proof, const char **why) {
+  if (!proof->is_checked)
+    proof->is_checked =
+        symbolic_check(&c->job, &c->clock, &c->program, &proof->targets, NULL,
+                       NULL, &proof->table, why);
+  return proof->is_checked;
 }

@@ -14,14 +14,15 @@
 #include <string.h>
 
 static bool expand(custos *c, const prog_locations *targets,
-                   const prog_binding *b, size_t most, kept *out) {
-  prog_expansion x = {0};
+                   const prog_binding *binding, size_t most, kept *out) {
+  prog_expansion expansion = {0};
   text *to = mem_alloc(out->m, sizeof *to);
   c->clock.phase = "expanding";
-  if (!prog_expand(out->m, &c->clock, &c->program, targets, b, most, &x))
+  if (!prog_expand(out->m, &c->clock, &c->program, targets, binding, most,
+                   &expansion))
     return false;
   text_init(to, kept_add, out);
-  pds_text_write(out->m, &x.pds, to);
+  pds_text_write(out->m, &expansion.pds, to);
   text_end(to);
   return true;
 }
@@ -40,28 +41,29 @@ bool context_write_expansion(custos *c, text *out) {
 }
 
 /* The atom as the system knows it. */
-static void name_atom(const custos *c, const prog_binding *b, uint32_t i,
+static void name_atom(const custos *c, const prog_binding *binding, uint32_t i,
                       char *out, size_t size) {
-  assert(i < b->atoms.count);
-  const prog_atom *a = &b->atoms.at[i];
-  bool calls = a->kind == PROG_ATOM_CALL, returns = a->kind == PROG_ATOM_RETURN;
+  assert(i < binding->atoms.count);
+  const prog_atom *atom = &binding->atoms.at[i];
+  bool calls = atom->kind == PROG_ATOM_CALL,
+       returns = atom->kind == PROG_ATOM_RETURN;
   if (calls || returns)
     snprintf(
         out, size, "@%s.%.200s", calls ? "call" : "return",
-        prog_text(&c->program, c->program.procedures.at[a->procedure].name));
+        prog_text(&c->program, c->program.procedures.at[atom->procedure].name));
   else
     snprintf(out, size, "set.atom%u", (unsigned)i);
 }
 
 static const char *rename_atoms(custos *c, const property *p,
-                                const prog_binding *b) {
+                                const prog_binding *binding) {
   ltl renamed = p->table;
   keeper k;
   kept_text *words = mem_alloc(&c->job, sizeof *words);
   memset(&renamed.atoms, 0, sizeof renamed.atoms);
-  for (uint32_t i = 0; i < b->atoms.count; i++) {
+  for (uint32_t i = 0; i < binding->atoms.count; i++) {
     char name[256];
-    name_atom(c, b, i, name, sizeof name);
+    name_atom(c, binding, i, name, sizeof name);
     names_insert(&c->job, &renamed.atoms, name, strlen(name));
   }
   ltl_print(&c->job, &renamed, p->root, false, keeper_begin(&k, c, words));
@@ -89,7 +91,7 @@ static const char *solve_system(custos *own, const char *name,
                                 const kept *system, const char *formula,
                                 custos_verdict expected, custos_write_fn *proof,
                                 void *proof_self, custos_status *status) {
-  custos_result r;
+  custos_result result;
   *status =
       custos_load_text(own, name, system->bytes.at, system->bytes.count, "pds");
   if (*status == CUSTOS_OK && formula)
@@ -97,14 +99,14 @@ static const char *solve_system(custos *own, const char *name,
   /* The system's own final set comes first, the formula last. */
   size_t asked = formula ? custos_property_count(own) - 1 : 0;
   if (*status == CUSTOS_OK)
-    *status = custos_check(own, asked, &r);
+    *status = custos_check(own, asked, &result);
   if (*status != CUSTOS_OK)
     return "the expanded program cannot be solved";
-  if (r.verdict == CUSTOS_UNKNOWN) {
+  if (result.verdict == CUSTOS_UNKNOWN) {
     *status = CUSTOS_ERR_LIMIT;
     return "a limit was spent on the expanded program";
   }
-  if (r.verdict != expected) {
+  if (result.verdict != expected) {
     *status = CUSTOS_ERR_BUG;
     return "the expanded program says otherwise";
   }
@@ -154,21 +156,22 @@ static custos_status write_expanded(custos *c, custos_write_fn *graph,
   const property *p = c->checked.property;
   bool is_formula = p && p->kind == PROPERTY_LTL;
   prog_locations at = context_targets(p);
-  prog_binding b = {0};
+  prog_binding binding = {0};
   kept system = {.m = &c->aside};
-  if (is_formula && !prog_bind(&c->problem, &c->program, &p->table.atoms,
-                               p->file, p->line, p->column, &c->report, &b))
+  if (is_formula &&
+      !prog_bind(&c->problem, &c->program, &p->table.atoms, p->file, p->line,
+                 p->column, &c->report, &binding))
     return context_reject_keeping(c);
   /* It has the same rules whatever is asked. */
   c->found.is_too_large =
-      c->found.is_too_large ||
-      !expand(c, &at, is_formula ? &b : NULL, PROGRAM_MOST_RULES, &system);
+      c->found.is_too_large || !expand(c, &at, is_formula ? &binding : NULL,
+                                       PROGRAM_MOST_RULES, &system);
   if (c->found.is_too_large)
     return context_fail(c, CUSTOS_ERR_LIMIT,
                         "the program is too large to be expanded (more than "
                         "%d rules)",
                         PROGRAM_MOST_RULES);
-  const char *formula = is_formula ? rename_atoms(c, p, &b) : NULL;
+  const char *formula = is_formula ? rename_atoms(c, p, &binding) : NULL;
   return context_solve_graph(c, &system, formula, graph, graph_self, proof,
                              proof_self);
 }

@@ -27,17 +27,19 @@ typedef struct summary {
 
 static void add_bits(summary *x, uint32_t v, bool at_exit) {
   assert(v < x->c->program.variables.count);
-  const prog_variable *a = &x->c->program.variables.at[v];
-  bool is_global = a->procedure == PROG_NONE;
-  for (uint32_t i = 0; i < a->count; i++) {
-    uint32_t first = is_global ? x->bits->global_cell[a->cell + i]
-                               : x->bits->local_cell[a->procedure][a->cell + i];
+  const prog_variable *variable = &x->c->program.variables.at[v];
+  bool is_global = variable->procedure == PROG_NONE;
+  for (uint32_t i = 0; i < variable->count; i++) {
+    uint32_t first =
+        is_global
+            ? x->bits->global_cell[variable->cell + i]
+            : x->bits->local_cell[variable->procedure][variable->cell + i];
     sym_copy copy = at_exit ? SYM_NOW : SYM_NEXT;
-    for (uint32_t k = 0; k < a->width; k++) {
-      shown_bit b = {v, i, k, 0, at_exit};
-      b.at = is_global ? sym_global(x->s, first + k, copy)
-                       : sym_local(x->s, first + k, copy);
-      vec_push(&x->c->job, &x->shown, b);
+    for (uint32_t k = 0; k < variable->width; k++) {
+      shown_bit bit = {v, i, k, 0, at_exit};
+      bit.at = is_global ? sym_global(x->s, first + k, copy)
+                         : sym_local(x->s, first + k, copy);
+      vec_push(&x->c->job, &x->shown, bit);
     }
   }
 }
@@ -45,15 +47,17 @@ static void add_bits(summary *x, uint32_t v, bool at_exit) {
 /* Does every call leave the variable as it was? */
 static bool is_kept(const summary *x, dd relation, uint32_t v) {
   assert(v < x->c->program.variables.count);
-  const prog_variable *a = &x->c->program.variables.at[v];
-  dds *d = &x->c->diagrams;
-  for (uint32_t i = 0; i < a->count * a->width; i++) {
-    uint32_t bit = x->bits->global_cell[a->cell + i / a->width] + i % a->width;
-    size_t mark = dd_mark(d);
-    dd same = dd_iff(d, dd_variable(d, sym_global(x->s, bit, SYM_NOW)),
-                     dd_variable(d, sym_global(x->s, bit, SYM_NEXT)));
-    bool kept = dd_implies(d, relation, same);
-    dd_release(d, mark);
+  const prog_variable *variable = &x->c->program.variables.at[v];
+  dds *diagrams = &x->c->diagrams;
+  for (uint32_t i = 0; i < variable->count * variable->width; i++) {
+    uint32_t bit = x->bits->global_cell[variable->cell + i / variable->width] +
+                   i % variable->width;
+    size_t mark = dd_mark(diagrams);
+    dd same =
+        dd_iff(diagrams, dd_variable(diagrams, sym_global(x->s, bit, SYM_NOW)),
+               dd_variable(diagrams, sym_global(x->s, bit, SYM_NEXT)));
+    bool kept = dd_implies(diagrams, relation, same);
+    dd_release(diagrams, mark);
     if (!kept)
       return false;
   }
@@ -69,12 +73,12 @@ static void put_kept(summary *x, uint32_t v, bool *began) {
 }
 
 /* Does the procedure return something in the variable? */
-static bool assigns(const prog *p, uint32_t procedure, uint32_t v) {
-  vec_each (const prog_edge, e, &p->edges)
-    if (e->kind == PROG_RETURN &&
-        p->locations.at[e->from].procedure == procedure)
-      for (uint32_t i = 0; i < e->assignments; i++)
-        if (p->assignments.at[e->first_assignment + i].variable == v)
+static bool assigns(const prog *program, uint32_t procedure, uint32_t v) {
+  vec_each (const prog_edge, edge, &program->edges)
+    if (edge->kind == PROG_RETURN &&
+        program->locations.at[edge->from].procedure == procedure)
+      for (uint32_t i = 0; i < edge->assignments; i++)
+        if (program->assignments.at[edge->first_assignment + i].variable == v)
           return true;
   return false;
 }
@@ -82,21 +86,22 @@ static bool assigns(const prog *p, uint32_t procedure, uint32_t v) {
 /* Chooses what is shown of a procedure: globals that it keeps are told at once,
  * its other locals say nothing at its entry. */
 static void choose(summary *x, uint32_t procedure, dd relation) {
-  const prog *p = &x->c->program;
-  const prog_procedure *f = &p->procedures.at[procedure];
+  const prog *program = &x->c->program;
+  const prog_procedure *f = &program->procedures.at[procedure];
   bool began = false;
   x->shown.count = 0;
-  for (uint32_t v = 0; v < p->variables.count; v++) {
-    const prog_variable *a = &p->variables.at[v];
-    if (a->procedure != PROG_NONE || (a->is_hidden && !a->is_result))
+  for (uint32_t v = 0; v < program->variables.count; v++) {
+    const prog_variable *variable = &program->variables.at[v];
+    if (variable->procedure != PROG_NONE ||
+        (variable->is_hidden && !variable->is_result))
       continue;
-    if (a->is_result && !assigns(p, procedure, v))
+    if (variable->is_result && !assigns(program, procedure, v))
       continue;
-    if (!a->is_result && is_kept(x, relation, v)) {
+    if (!variable->is_result && is_kept(x, relation, v)) {
       put_kept(x, v, &began);
       continue;
     }
-    if (!a->is_result)
+    if (!variable->is_result)
       add_bits(x, v, false);
     add_bits(x, v, true);
   }
@@ -125,24 +130,24 @@ static void put_value(summary *x, const shown_bit *b, uint32_t width) {
 }
 
 static void put_side(summary *x, bool at_exit) {
-  const prog *p = &x->c->program;
+  const prog *program = &x->c->program;
   bool began = false;
   for (size_t i = 0; i < x->shown.count;) {
-    const shown_bit *b = &x->shown.at[i];
-    const prog_variable *a = &p->variables.at[b->variable];
+    const shown_bit *bit = &x->shown.at[i];
+    const prog_variable *variable = &program->variables.at[bit->variable];
     bool matters = false;
-    for (uint32_t k = 0; k < a->width; k++)
-      matters = matters || x->value.at[b[k].at] >= 0;
-    i += a->width;
-    if (b->at_exit != at_exit || !matters)
+    for (uint32_t k = 0; k < variable->width; k++)
+      matters = matters || x->value.at[bit[k].at] >= 0;
+    i += variable->width;
+    if (bit->at_exit != at_exit || !matters)
       continue;
     text_put(x->out, began ? " " : "");
     began = true;
-    text_put(x->out, prog_text(p, a->name));
-    if (a->is_array)
-      text_format(x->out, "[%u]", (unsigned)b->cell);
+    text_put(x->out, prog_text(program, variable->name));
+    if (variable->is_array)
+      text_format(x->out, "[%u]", (unsigned)bit->cell);
     text_char(x->out, '=');
-    put_value(x, b, a->width);
+    put_value(x, bit, variable->width);
   }
   if (!began)
     text_put(x->out, "any");
@@ -178,25 +183,25 @@ static void each_cube(summary *x, dd node) {
 /* Everything but what is shown is forgotten. */
 static dd project(summary *x, dd relation) {
   mem *m = &x->c->job;
-  dds *d = &x->c->diagrams;
+  dds *diagrams = &x->c->diagrams;
   dd_variables all = {0};
   vec(uint32_t) gone = {0};
-  dd_support(d, relation, &all);
+  dd_support(diagrams, relation, &all);
   vec_each (const uint32_t, v, &all) {
     bool is_shown = false;
-    vec_each (const shown_bit, b, &x->shown)
-      is_shown = is_shown || b->at == *v;
+    vec_each (const shown_bit, bit, &x->shown)
+      is_shown = is_shown || bit->at == *v;
     if (!is_shown)
       vec_push(m, &gone, *v);
   }
-  return dd_exists(d, relation, dd_set(d, gone.at, gone.count));
+  return dd_exists(diagrams, relation, dd_set(diagrams, gone.at, gone.count));
 }
 
 static void put_procedure(summary *x, uint32_t procedure, dd relation) {
-  const prog *p = &x->c->program;
-  dds *d = &x->c->diagrams;
-  size_t mark = dd_mark(d);
-  text_put(x->out, prog_text(p, p->procedures.at[procedure].name));
+  const prog *program = &x->c->program;
+  dds *diagrams = &x->c->diagrams;
+  size_t mark = dd_mark(diagrams);
+  text_put(x->out, prog_text(program, program->procedures.at[procedure].name));
   text_put(x->out, relation == DD_FALSE ? "  never returns\n" : "\n");
   if (relation != DD_FALSE) {
     choose(x, procedure, relation);
@@ -208,23 +213,23 @@ static void put_procedure(summary *x, uint32_t procedure, dd relation) {
       text_format(x->out, "  ... and %" PRIu64 " more\n",
                   x->cubes - MOST_CUBES);
   }
-  dd_release(d, mark);
+  dd_release(diagrams, mark);
 }
 
 bool context_write_summaries(custos *c, text *out) {
   prog_bits bits = {0};
-  sympds s = {0};
+  sympds system = {0};
   size_t count = 0, reached = 0;
   prog_bits_init(&c->job, &c->program, 0, &bits);
   if (!context_open_program(c, &c->job, &bits))
     return false;
-  prog_sympds(&c->job, &c->clock, &c->program, &bits, &c->diagrams, &s);
-  summary x = {.c = c, .bits = &bits, .s = &s, .out = out};
-  size_t variables = (size_t)SYM_COPIES * (s.globals + s.locals);
+  prog_sympds(&c->job, &c->clock, &c->program, &bits, &c->diagrams, &system);
+  summary x = {.c = c, .bits = &bits, .s = &system, .out = out};
+  size_t variables = (size_t)SYM_COPIES * (system.globals + system.locals);
   for (size_t i = 0; i < variables; i++)
     vec_push(&c->job, &x.value, -1);
   c->clock.phase = "saturating";
-  sym_post *post = sym_post_star(&c->job, &c->clock, &s, NULL, &reached);
+  sym_post *post = sym_post_star(&c->job, &c->clock, &system, NULL, &reached);
   const sym_summary *all = sym_post_summaries(post, &count);
   for (uint32_t f = 1; f < c->program.procedures.count; f++) {
     uint32_t entry = c->program.procedures.at[f].entry;

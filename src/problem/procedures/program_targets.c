@@ -39,31 +39,31 @@ static int by_place(const void *a, const void *b) {
 
 /* Is there another one of its kind in the same line, elsewhere? */
 static bool shares_line(const prog_claim *all, size_t count, size_t i) {
-  const prog_claim *x = &all[i];
+  const prog_claim *claim = &all[i];
   size_t first = i;
-  while (first > 0 && all[first - 1].line == x->line)
+  while (first > 0 && all[first - 1].line == claim->line)
     first--;
-  for (size_t k = first; k < count && all[k].line == x->line; k++)
-    if (all[k].kind == x->kind && all[k].column != x->column)
+  for (size_t k = first; k < count && all[k].line == claim->line; k++)
+    if (all[k].kind == claim->kind && all[k].column != claim->column)
       return true;
   return false;
 }
 
 /* Those at the same place are one property: they are neighbours. */
-static void take_claim(custos *c, const prog_claim *x, bool shared,
+static void take_claim(custos *c, const prog_claim *claim, bool shared,
                        const char *file) {
-  const char *kind = x->kind == PROG_BOUNDS ? "bounds" : "assert";
+  const char *kind = claim->kind == PROG_BOUNDS ? "bounds" : "assert";
   char name[64];
-  int n = snprintf(name, sizeof name, "%s:%u", kind, (unsigned)x->line);
+  int n = snprintf(name, sizeof name, "%s:%u", kind, (unsigned)claim->line);
   if (shared)
-    snprintf(name + n, sizeof name - (size_t)n, ":%u", (unsigned)x->column);
+    snprintf(name + n, sizeof name - (size_t)n, ":%u", (unsigned)claim->column);
   property *p = c->properties.count ? &vec_last(&c->properties) : NULL;
   if (!p || strcmp(p->name, name) != 0)
-    p = add(c, x->kind, name, prog_text(&c->program, x->text));
+    p = add(c, claim->kind, name, prog_text(&c->program, claim->text));
   p->file = file;
-  p->line = x->line;
-  p->column = x->column;
-  vec_push(&c->problem, &p->locations, x->location);
+  p->line = claim->line;
+  p->column = claim->column;
+  vec_push(&c->problem, &p->locations, claim->location);
 }
 
 static void take_claims(custos *c, const char *file) {
@@ -108,15 +108,15 @@ prog_locations context_targets(const property *p) {
 }
 
 /* "A, main:B": what could have been meant, as far as there is room. */
-static void list_labels(const prog *p, char *out, size_t size) {
+static void list_labels(const prog *program, char *out, size_t size) {
   size_t n = 0;
   out[0] = '\0';
-  vec_each (const prog_label, l, &p->labels) {
-    const char *name = prog_text(p, l->name);
-    const prog_label *first = p->labels.at;
-    while (first->name != l->name)
+  vec_each (const prog_label, label, &program->labels) {
+    const char *name = prog_text(program, label->name);
+    const prog_label *first = program->labels.at;
+    while (first->name != label->name)
       first++;
-    if (first != l)
+    if (first != label)
       continue;
     if (n + strlen(name) + 8 >= size) {
       snprintf(out + n, size - n, ", ...");

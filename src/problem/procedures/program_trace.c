@@ -43,13 +43,13 @@ void context_calls_rewind(custos *c) {
 
 /* The step itself, as it stands in the text. */
 static void describe_edge(custos *c, uint32_t edge, custos_step *out) {
-  const prog *p = &c->program;
-  const prog_edge *e = &p->edges.at[edge];
-  assert(e->from < p->locations.count);
-  uint32_t procedure = p->locations.at[e->from].procedure;
-  out->statement = prog_text(p, e->text);
-  assert(procedure < p->procedures.count);
-  out->procedure = prog_text(p, p->procedures.at[procedure].name);
+  const prog *program = &c->program;
+  const prog_edge *e = &program->edges.at[edge];
+  assert(e->from < program->locations.count);
+  uint32_t procedure = program->locations.at[e->from].procedure;
+  out->statement = prog_text(program, e->text);
+  assert(procedure < program->procedures.count);
+  out->procedure = prog_text(program, program->procedures.at[procedure].name);
   out->line = e->line;
   out->column = e->column;
   out->is_call = e->kind == PROG_CALL;

@@ -22,32 +22,32 @@ struct program_walk {
 };
 
 static program_walk *walk_of(custos *c) {
-  program_walk *k = c->checked.walk;
-  if (!k)
+  program_walk *walk = c->checked.walk;
+  if (!walk)
     context_fail(c, CUSTOS_ERR_USAGE, "call custos_walk_start first");
-  return k;
+  return walk;
 }
 
 static program_walk *begin(custos *c) {
-  program_walk *k = mem_alloc(&c->job, sizeof *k);
-  k->taken.loop = k->moves.loop = SIZE_MAX;
-  prog_configuration_start(&k->here, &c->job, &c->program);
-  c->checked.walk = k;
-  return k;
+  program_walk *walk = mem_alloc(&c->job, sizeof *walk);
+  walk->taken.loop = walk->moves.loop = SIZE_MAX;
+  prog_configuration_start(&walk->here, &c->job, &c->program);
+  c->checked.walk = walk;
+  return walk;
 }
 
 static custos_status program_walk_start(custos *c, bool along) {
   ENTER_SHOWING(c, "walking");
-  program_walk *k = begin(c);
+  program_walk *walk = begin(c);
   if (along) {
     const prog_run *run = &c->checked.calls;
-    vec_each (const prog_step, s, &run->steps)
-      if (s->edge != PROG_STUTTER)
-        vec_push(&c->job, &k->taken.steps, *s);
+    vec_each (const prog_step, step, &run->steps)
+      if (step->edge != PROG_STUTTER)
+        vec_push(&c->job, &walk->taken.steps, *step);
     vec_each (const uint32_t, v, &run->values)
-      vec_push(&c->job, &k->taken.values, *v);
-    if (run->loop < k->taken.steps.count)
-      k->taken.loop = run->loop;
+      vec_push(&c->job, &walk->taken.values, *v);
+    if (run->loop < walk->taken.steps.count)
+      walk->taken.loop = run->loop;
   }
   return context_leave(c, CUSTOS_OK);
 }
@@ -64,65 +64,67 @@ static void walk_append(gathering *g, const uint32_t *cells, size_t count) {
 
 /* Cells of the frame on top behind the edge, and what is in it behind a
  * return. */
-static void append_top(gathering *g, const prog_edge *e, const uint32_t *top) {
-  const prog *p = &g->c->program;
+static void append_top(gathering *g, const prog_edge *edge,
+                       const uint32_t *top) {
+  const prog *program = &g->c->program;
   const prog_configuration *here = &g->k->here;
   size_t frames = here->frames.count;
-  if (e->kind == PROG_CALL) {
-    walk_append(g, top, prog_cells_at(p, e->entry));
-  } else if (e->kind == PROG_STEP) {
-    walk_append(g, top, prog_cells_at(p, e->to));
+  if (edge->kind == PROG_CALL) {
+    walk_append(g, top, prog_cells_at(program, edge->entry));
+  } else if (edge->kind == PROG_STEP) {
+    walk_append(g, top, prog_cells_at(program, edge->to));
   } else if (frames > 1) {
-    const prog_frame_values *f = &here->frames.at[frames - 2];
-    walk_append(g, here->cells.at + f->cells, prog_cells_at(p, f->location));
+    const prog_frame_values *frame_values = &here->frames.at[frames - 2];
+    walk_append(g, here->cells.at + frame_values->cells,
+                prog_cells_at(program, frame_values->location));
   }
 }
 
 static bool gather(void *self, uint32_t edge, const uint32_t *globals,
                    const uint32_t *top, const uint32_t *below) {
   gathering *g = self;
-  const prog *p = &g->c->program;
-  const prog_edge *e = &p->edges.at[edge];
-  prog_step s = {edge, g->k->moves.values.count};
+  const prog *program = &g->c->program;
+  const prog_edge *e = &program->edges.at[edge];
+  prog_step step = {edge, g->k->moves.values.count};
   if (g->k->moves.steps.count >= MOST_MOVES)
     return false;
-  vec_push(&g->c->job, &g->k->moves.steps, s);
-  walk_append(g, globals, p->global_cells);
+  vec_push(&g->c->job, &g->k->moves.steps, step);
+  walk_append(g, globals, program->global_cells);
   append_top(g, e, top);
-  walk_append(g, below, prog_cells_at(p, e->from));
+  walk_append(g, below, prog_cells_at(program, e->from));
   return true;
 }
 
-static size_t count_moves(custos *c, program_walk *k) {
-  gathering g = {c, k};
-  if (!k->knows_moves) {
-    k->moves.steps.count = k->moves.values.count = 0;
-    prog_steps_from(&c->job, &c->clock, &c->program, prog_here(&k->here),
-                    k->here.globals, prog_locals(&k->here), gather, &g);
-    k->knows_moves = true;
+static size_t count_moves(custos *c, program_walk *walk) {
+  gathering g = {c, walk};
+  if (!walk->knows_moves) {
+    walk->moves.steps.count = walk->moves.values.count = 0;
+    prog_steps_from(&c->job, &c->clock, &c->program, prog_here(&walk->here),
+                    walk->here.globals, prog_locals(&walk->here), gather, &g);
+    walk->knows_moves = true;
   }
-  return k->moves.steps.count;
+  return walk->moves.steps.count;
 }
 
 static custos_status program_walk_position(custos *c, custos_position *out) {
-  program_walk *k = walk_of(c);
-  if (!k)
+  program_walk *walk = walk_of(c);
+  if (!walk)
     return CUSTOS_ERR_USAGE;
   ENTER_SHOWING(c, "walking");
-  *out = (custos_position){.number = k->position,
-                           .history = k->taken.steps.count,
-                           .loop = k->taken.loop == SIZE_MAX ? UINT64_MAX
-                                                             : k->taken.loop,
-                           .moves = count_moves(c, k)};
+  *out = (custos_position){
+      .number = walk->position,
+      .history = walk->taken.steps.count,
+      .loop = walk->taken.loop == SIZE_MAX ? UINT64_MAX : walk->taken.loop,
+      .moves = count_moves(c, walk)};
   return context_leave(c, CUSTOS_OK);
 }
 
 /* Steps and moves as text. */
 
-static const char *name_at(const prog *p, uint32_t location) {
-  assert(location < p->locations.count);
-  uint32_t procedure = p->locations.at[location].procedure;
-  return prog_text(p, p->procedures.at[procedure].name);
+static const char *name_at(const prog *program, uint32_t location) {
+  assert(location < program->locations.count);
+  uint32_t procedure = program->locations.at[location].procedure;
+  return prog_text(program, program->procedures.at[procedure].name);
 }
 
 static const char *file_of(const custos *c) {
@@ -131,116 +133,119 @@ static const char *file_of(const custos *c) {
 
 /* "x := *   x=1": the values, since several moves may share a statement. */
 static custos_status program_walk_move(custos *c, size_t i, custos_move *out) {
-  program_walk *k = walk_of(c);
-  if (!k)
+  program_walk *walk = walk_of(c);
+  if (!walk)
     return CUSTOS_ERR_USAGE;
   ENTER_SHOWING(c, "walking");
-  if (i >= count_moves(c, k))
+  if (i >= count_moves(c, walk))
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no such move");
-  const prog *p = &c->program;
-  const prog_step *s = &k->moves.steps.at[i];
-  const prog_edge *e = &p->edges.at[s->edge];
+  const prog *program = &c->program;
+  const prog_step *step = &walk->moves.steps.at[i];
+  const prog_edge *edge = &program->edges.at[step->edge];
   prog_configuration then = {0};
   const char *why = "";
   keeper kept;
-  text *to = keeper_begin(&kept, c, &k->statement);
-  prog_configuration_copy(&then, &k->here);
-  text_put(to, prog_text(p, e->text));
+  text *to = keeper_begin(&kept, c, &walk->statement);
+  prog_configuration_copy(&then, &walk->here);
+  text_put(to, prog_text(program, edge->text));
   text_put(to, "   ");
-  if (prog_take(&then, &k->moves, i, &why))
-    prog_show_values(p, p->locations.at[prog_here(&then)].procedure,
+  if (prog_take(&then, &walk->moves, i, &why))
+    prog_show_values(program, program->locations.at[prog_here(&then)].procedure,
                      then.globals, prog_locals(&then), to);
   prog_configuration_free(&then);
-  const char *procedure = name_at(p, e->from);
-  size_t frames = k->here.frames.count;
+  const char *procedure = name_at(program, edge->from);
+  size_t frames = walk->here.frames.count;
   *out = (custos_move){.process = *procedure ? procedure : "program",
                        .pid = frames > 2 ? (uint32_t)frames - 2 : 0,
                        .statement = keeper_end(&kept),
                        .file = file_of(c),
-                       .line = e->line,
-                       .column = e->column};
+                       .line = edge->line,
+                       .column = edge->column};
   return context_leave(c, CUSTOS_OK);
 }
 
 static const char *fault_at(const custos *c, uint32_t location) {
-  vec_each (const prog_claim, x, &c->program.claims)
-    if (x->location == location)
-      return x->kind == PROG_BOUNDS ? prog_text(&c->program, x->text)
-                                    : "the assertion fails";
+  vec_each (const prog_claim, claim, &c->program.claims)
+    if (claim->location == location)
+      return claim->kind == PROG_BOUNDS ? prog_text(&c->program, claim->text)
+                                        : "the assertion fails";
   return "";
 }
 
 /* To the configuration behind step 'number' of the history. */
-static bool go(custos *c, program_walk *k, size_t number, custos_step *out) {
-  const prog *p = &c->program;
+static bool go(custos *c, program_walk *walk, size_t number, custos_step *out) {
+  const prog *program = &c->program;
   const char *why = "";
-  if (number <= k->position) {
-    prog_configuration_free(&k->here);
-    prog_configuration_start(&k->here, &c->job, p);
-    k->position = 0;
+  if (number <= walk->position) {
+    prog_configuration_free(&walk->here);
+    prog_configuration_start(&walk->here, &c->job, program);
+    walk->position = 0;
   }
   *out = (custos_step){
       .rule = -1, .rule_text = "", .procedure = "", .file = file_of(c)};
-  while (k->position < number) {
-    const prog_edge *e = &p->edges.at[k->taken.steps.at[k->position].edge];
-    size_t frames = k->here.frames.count;
-    out->procedure = name_at(p, e->from);
-    out->statement = prog_text(p, e->text);
-    out->line = e->line;
-    out->column = e->column;
+  while (walk->position < number) {
+    const prog_edge *edge =
+        &program->edges.at[walk->taken.steps.at[walk->position].edge];
+    size_t frames = walk->here.frames.count;
+    out->procedure = name_at(program, edge->from);
+    out->statement = prog_text(program, edge->text);
+    out->line = edge->line;
+    out->column = edge->column;
     out->calls = frames > 2 ? (uint32_t)frames - 2 : 0;
-    out->is_call = e->kind == PROG_CALL;
-    out->is_return = e->kind == PROG_RETURN;
-    if (!prog_take(&k->here, &k->taken, k->position, &why))
+    out->is_call = edge->kind == PROG_CALL;
+    out->is_return = edge->kind == PROG_RETURN;
+    if (!prog_take(&walk->here, &walk->taken, walk->position, &why))
       return false;
-    k->position++;
+    walk->position++;
     progress_tick(&c->clock);
   }
   keeper kept;
-  k->knows_moves = false;
-  prog_show_values(p, p->locations.at[prog_here(&k->here)].procedure,
-                   k->here.globals, prog_locals(&k->here),
-                   keeper_begin(&kept, c, &k->values));
+  walk->knows_moves = false;
+  prog_show_values(program,
+                   program->locations.at[prog_here(&walk->here)].procedure,
+                   walk->here.globals, prog_locals(&walk->here),
+                   keeper_begin(&kept, c, &walk->values));
   out->text = keeper_end(&kept);
   out->number = number;
-  out->fault = fault_at(c, prog_here(&k->here));
-  out->last = number == k->taken.steps.count;
-  out->loop = number > k->taken.loop;
+  out->fault = fault_at(c, prog_here(&walk->here));
+  out->last = number == walk->taken.steps.count;
+  out->loop = number > walk->taken.loop;
   return true;
 }
 
 static custos_status program_walk_go(custos *c, uint64_t number,
                                      custos_step *out) {
-  program_walk *k = walk_of(c);
-  if (!k)
+  program_walk *walk = walk_of(c);
+  if (!walk)
     return CUSTOS_ERR_USAGE;
-  if (number > k->taken.steps.count)
+  if (number > walk->taken.steps.count)
     return context_fail(c, CUSTOS_ERR_USAGE, "the walk has no such step");
   ENTER_SHOWING(c, "walking");
-  if (!go(c, k, (size_t)number, out))
+  if (!go(c, walk, (size_t)number, out))
     return context_bug(c, "the run does not follow the program");
   return context_leave(c, CUSTOS_OK);
 }
 
 static custos_status program_walk_take(custos *c, size_t i, custos_step *out) {
-  program_walk *k = walk_of(c);
-  if (!k)
+  program_walk *walk = walk_of(c);
+  if (!walk)
     return CUSTOS_ERR_USAGE;
   ENTER_SHOWING(c, "walking");
-  if (i >= count_moves(c, k))
+  if (i >= count_moves(c, walk))
     return context_fail(c, CUSTOS_ERR_USAGE, "there is no such move");
-  const prog_step *s = &k->moves.steps.at[i];
-  size_t end = i + 1 < k->moves.steps.count ? k->moves.steps.at[i + 1].values
-                                            : k->moves.values.count;
-  prog_step taken = {s->edge, k->taken.values.count};
-  k->taken.steps.count = k->position;
-  k->taken.loop = SIZE_MAX;
-  for (size_t v = s->values; v < end; v++)
-    vec_push(&c->job, &k->taken.values, k->moves.values.at[v]);
-  vec_push(&c->job, &k->taken.steps, taken);
-  if (!go(c, k, k->position + 1, out))
+  const prog_step *step = &walk->moves.steps.at[i];
+  size_t end = i + 1 < walk->moves.steps.count
+                   ? walk->moves.steps.at[i + 1].values
+                   : walk->moves.values.count;
+  prog_step taken = {step->edge, walk->taken.values.count};
+  walk->taken.steps.count = walk->position;
+  walk->taken.loop = SIZE_MAX;
+  for (size_t v = step->values; v < end; v++)
+    vec_push(&c->job, &walk->taken.values, walk->moves.values.at[v]);
+  vec_push(&c->job, &walk->taken.steps, taken);
+  if (!go(c, walk, walk->position + 1, out))
     return context_bug(c, "a move is none of the program's");
-  out->last = count_moves(c, k) == 0;
+  out->last = count_moves(c, walk) == 0;
   return context_leave(c, CUSTOS_OK);
 }
 
@@ -256,20 +261,21 @@ typedef struct looking {
 /* The variables of a frame, one by one, as prog_show_values shows them. */
 static void see_variables(looking *l, uint32_t procedure, const uint32_t *cells,
                           const char *owner, int64_t pid) {
-  const prog *p = &l->c->program;
+  const prog *program = &l->c->program;
   bool is_global = procedure == PROG_NONE;
-  for (uint32_t v = 0; v < p->variables.count; v++) {
-    const prog_variable *a = &p->variables.at[v];
-    if (a->procedure != procedure || a->is_hidden || a->is_result)
+  for (uint32_t v = 0; v < program->variables.count; v++) {
+    const prog_variable *variable = &program->variables.at[v];
+    if (variable->procedure != procedure || variable->is_hidden ||
+        variable->is_result)
       continue;
-    for (uint32_t i = 0; i < a->count; i++) {
+    for (uint32_t i = 0; i < variable->count; i++) {
       char name[200], value[200];
-      uint32_t number = cells[a->cell + i];
-      snprintf(name, sizeof name, a->is_array ? "%.150s[%u]" : "%.150s",
-               prog_text(p, a->name), (unsigned)i);
-      if (a->values != PROG_NONE)
+      uint32_t number = cells[variable->cell + i];
+      snprintf(name, sizeof name, variable->is_array ? "%.150s[%u]" : "%.150s",
+               prog_text(program, variable->name), (unsigned)i);
+      if (variable->values != PROG_NONE)
         snprintf(value, sizeof value, "%.190s",
-                 names_text(&p->enumerators, a->values + number));
+                 names_text(&program->enumerators, variable->values + number));
       else
         snprintf(value, sizeof value, "%u", (unsigned)number);
       custos_seen seen = {.process = is_global ? "" : owner,
@@ -282,32 +288,33 @@ static void see_variables(looking *l, uint32_t procedure, const uint32_t *cells,
 }
 
 static void see_frame(looking *l, size_t i) {
-  const prog *p = &l->c->program;
+  const prog *program = &l->c->program;
   const prog_configuration *here = &l->k->here;
-  const prog_frame_values *f = &here->frames.at[i];
-  assert(f->location < p->locations.count);
-  const prog_location *at = &p->locations.at[f->location];
+  const prog_frame_values *frame_values = &here->frames.at[i];
+  assert(frame_values->location < program->locations.count);
+  const prog_location *at = &program->locations.at[frame_values->location];
   const char *slash = strrchr(file_of(l->c), '/');
   char owner[200], place[300];
-  snprintf(owner, sizeof owner, "%.150s(%zu)", name_at(p, f->location), i - 1);
+  snprintf(owner, sizeof owner, "%.150s(%zu)",
+           name_at(program, frame_values->location), i - 1);
   snprintf(place, sizeof place, at->line ? "%.250s:%u" : "%.250s",
            slash ? slash + 1 : file_of(l->c), (unsigned)at->line);
   custos_seen seen = {
       .process = owner, .name = "", .value = place, .pid = (int64_t)i - 1};
   l->see(l->self, &seen);
-  see_variables(l, at->procedure, here->cells.at + f->cells, owner,
+  see_variables(l, at->procedure, here->cells.at + frame_values->cells, owner,
                 (int64_t)i - 1);
 }
 
 static custos_status program_walk_look(custos *c, custos_see_fn *see,
                                        void *self) {
-  program_walk *k = walk_of(c);
-  if (!k)
+  program_walk *walk = walk_of(c);
+  if (!walk)
     return CUSTOS_ERR_USAGE;
   ENTER_SHOWING(c, "walking");
-  looking l = {c, k, see, self};
-  see_variables(&l, PROG_NONE, k->here.globals, "", -1);
-  for (size_t i = 1; i < k->here.frames.count; i++)
+  looking l = {c, walk, see, self};
+  see_variables(&l, PROG_NONE, walk->here.globals, "", -1);
+  for (size_t i = 1; i < walk->here.frames.count; i++)
     see_frame(&l, i);
   return context_leave(c, CUSTOS_OK);
 }

@@ -12,12 +12,12 @@ typedef struct collecting {
   const char *why; /* the walker does not agree; NULL: it does */
 } collecting;
 
-static const char *describe(custos *c, const model_fault *f, const char *words,
-                            size_t steps) {
+static const char *describe(custos *c, const model_fault *fault,
+                            const char *words, size_t steps) {
   char line[700];
   snprintf(line, sizeof line,
            "%.500s (%.100s:%" PRIu32 ":%" PRIu32 ") after %zu step%s", words,
-           context_fault_file(c, f), f->line, f->column, steps,
+           context_fault_file(c, fault), fault->line, fault->column, steps,
            steps == 1 ? "" : "s");
   return mem_text(&c->job, line, strlen(line));
 }
@@ -47,10 +47,10 @@ static bool errors_take(void *self, const model_run *run,
 
 static void choose(custos *c, size_t i) {
   assert(i < c->checked.runs.count);
-  const checked_run *x = &c->checked.runs.at[i];
+  const checked_run *run = &c->checked.runs.at[i];
   memset(&c->checked.run, 0, sizeof c->checked.run);
-  c->checked.steps = x->steps;
-  c->checked.steps_loop = x->steps.count;
+  c->checked.steps = run->steps;
+  c->checked.steps_loop = run->steps.count;
   c->checked.steps_go_on = false;
 }
 
@@ -91,19 +91,19 @@ static void say_unfinished(custos *c) {
   context_note(c, words);
 }
 
-custos_status context_decide_errors(custos *c, custos_result *r) {
+custos_status context_decide_errors(custos *c, custos_result *result) {
   collecting k = {.c = c};
   promela_native_begin(c, &c->model);
   double start = progress_clock();
   bool is_done = context_try(c, search, &k);
-  r->search_seconds = progress_clock() - start;
+  result->search_seconds = progress_clock() - start;
   promela_native_end(c);
   if (is_done && !k.why && !c->checked.runs.count) {
-    custos_status status = context_conclude_safety(c, &k.answer, r);
+    custos_status status = context_conclude_safety(c, &k.answer, result);
     mem_clear(&c->aside);
     return status;
   }
-  context_take_search(&k.answer, r);
+  context_take_search(&k.answer, result);
   if (is_done)
     context_take_seen(c, &k.answer);
   mem_clear(&c->aside);
@@ -112,15 +112,15 @@ custos_status context_decide_errors(custos *c, custos_result *r) {
   if (is_done && k.why)
     return context_bug(c, k.why);
   if (!is_done) {
-    r->states = c->clock.states;
+    result->states = c->clock.states;
     say_unfinished(c);
   }
   choose(c, 0);
   c->has_run = true;
-  r->steps = c->checked.steps.count;
-  r->checked = "replay";
+  result->steps = c->checked.steps.count;
+  result->checked = "replay";
   say(c, is_done ? k.answer.faults : c->checked.runs.count);
-  return context_conclude(c, r, CUSTOS_VIOLATED);
+  return context_conclude(c, result, CUSTOS_VIOLATED);
 }
 
 custos_status custos_run_choose(custos *c, size_t i, const char **reason,

@@ -20,37 +20,40 @@ static const char *keep_text(custos *c, history *k, history_text which,
 /* What a step is. */
 
 /* Where a step stands in the text. */
-static pml_place place_of(const pml_syntax *s, const pml_step *x,
+static pml_place place_of(const pml_syntax *syntax, const pml_step *step,
                           uint32_t process) {
-  if (x->kind == PML_STEP_END)
-    return process < s->processes.count ? s->processes.at[process].until
-                                        : (pml_place){0};
-  const pml_statement *t = &s->statements.at[x->statement];
-  return x->kind == PML_STEP_JOIN && t->kind != PML_GOTO && t->kind != PML_BREAK
-             ? t->until
-             : t->at;
+  if (step->kind == PML_STEP_END)
+    return process < syntax->processes.count
+               ? syntax->processes.at[process].until
+               : (pml_place){0};
+  const pml_statement *statement = &syntax->statements.at[step->statement];
+  return step->kind == PML_STEP_JOIN && statement->kind != PML_GOTO &&
+                 statement->kind != PML_BREAK
+             ? statement->until
+             : statement->at;
 }
 
-static void print_step(const pml_syntax *s, const pml_step *x, text *out) {
-  if (x->kind == PML_STEP_END) {
+static void print_step(const pml_syntax *syntax, const pml_step *step,
+                       text *out) {
+  if (step->kind == PML_STEP_END) {
     text_put(out, "-end-");
     return;
   }
-  pml_kind kind = s->statements.at[x->statement].kind;
-  if (x->kind == PML_STEP_JOIN && kind == PML_IF)
+  pml_kind kind = syntax->statements.at[step->statement].kind;
+  if (step->kind == PML_STEP_JOIN && kind == PML_IF)
     text_put(out, "fi");
-  else if (x->kind == PML_STEP_JOIN && kind == PML_DO)
+  else if (step->kind == PML_STEP_JOIN && kind == PML_DO)
     text_put(out, "od");
-  else if (x->kind == PML_STEP_JOIN && kind == PML_UNLESS)
+  else if (step->kind == PML_STEP_JOIN && kind == PML_UNLESS)
     text_put(out, "}");
   else
-    pml_print_statement(s, x->statement, out);
+    pml_print_statement(syntax, step->statement, out);
 }
 
 static const char *keep_step(custos *c, history *k, history_text which,
-                             const pml_step *x) {
+                             const pml_step *step) {
   keeper kept;
-  print_step(syntax_of(c), x, keeper_begin(&kept, c, &k->texts[which]));
+  print_step(syntax_of(c), step, keeper_begin(&kept, c, &k->texts[which]));
   return keeper_end(&kept);
 }
 
@@ -60,49 +63,49 @@ static const char *file_of(custos *c, const pml_place *at) {
 }
 
 /* The number of a proctype. */
-static uint32_t type_of(const pml_syntax *s, const char *name) {
-  for (uint32_t i = 0; i < s->processes.count; i++)
-    if (strcmp(names_text(&s->tokens.names, s->processes.at[i].name), name) ==
-        0)
+static uint32_t type_of(const pml_syntax *syntax, const char *name) {
+  for (uint32_t i = 0; i < syntax->processes.count; i++)
+    if (strcmp(names_text(&syntax->tokens.names, syntax->processes.at[i].name),
+               name) == 0)
       return i;
   return PML_NONE;
 }
 
 /* Who moves, where, and with whom; all that is known before it happens. */
-static void describe_move(custos *c, history *k, const pml_step *x,
+static void describe_move(custos *c, history *k, const pml_step *step,
                           custos_move *out) {
-  const pml_syntax *s = syntax_of(c);
-  *out = (custos_move){.pid = x->pid};
-  out->process =
-      keep_text(c, k, HISTORY_PROCESS, pml_walker_process(k->walker, x->pid));
-  out->statement = keep_step(c, k, HISTORY_STATEMENT, x);
-  pml_place at = place_of(s, x, type_of(s, out->process));
+  const pml_syntax *syntax = syntax_of(c);
+  *out = (custos_move){.pid = step->pid};
+  out->process = keep_text(c, k, HISTORY_PROCESS,
+                           pml_walker_process(k->walker, step->pid));
+  out->statement = keep_step(c, k, HISTORY_STATEMENT, step);
+  pml_place at = place_of(syntax, step, type_of(syntax, out->process));
   out->file = file_of(c, &at);
   out->line = at.line;
   out->column = at.column;
-  if (x->partner == PML_NONE)
+  if (step->partner == PML_NONE)
     return;
-  pml_step other = {.statement = x->partner_statement};
-  out->partner_pid = x->partner;
+  pml_step other = {.statement = step->partner_statement};
+  out->partner_pid = step->partner;
   out->partner = keep_text(c, k, HISTORY_PARTNER,
-                           pml_walker_process(k->walker, x->partner));
+                           pml_walker_process(k->walker, step->partner));
   out->partner_statement = keep_step(c, k, HISTORY_PARTNER_STATEMENT, &other);
-  out->partner_line = s->statements.at[x->partner_statement].at.line;
+  out->partner_line = syntax->statements.at[step->partner_statement].at.line;
 }
 
 /* What a step did. */
 
-static void copy_move(const custos_move *x, custos_step *out) {
-  out->process = x->process;
-  out->pid = x->pid;
-  out->statement = x->statement;
-  out->file = x->file;
-  out->line = x->line;
-  out->column = x->column;
-  out->partner = x->partner;
-  out->partner_pid = x->partner_pid;
-  out->partner_statement = x->partner_statement;
-  out->partner_line = x->partner_line;
+static void copy_move(const custos_move *move, custos_step *out) {
+  out->process = move->process;
+  out->pid = move->pid;
+  out->statement = move->statement;
+  out->file = move->file;
+  out->line = move->line;
+  out->column = move->column;
+  out->partner = move->partner;
+  out->partner_pid = move->partner_pid;
+  out->partner_statement = move->partner_statement;
+  out->partner_line = move->partner_line;
 }
 
 /* Faults from 'first' on; of one kind: notes, or all others. */
@@ -110,8 +113,8 @@ static void add_faults(const history *k, size_t first, size_t count, bool notes,
                        bool *began, text *out) {
   for (size_t i = first; i < first + count; i++) {
     const char *words = "";
-    const model_fault *f = pml_walker_fault(k->walker, i, &words);
-    if ((f->severity == MODEL_NOTE) != notes)
+    const model_fault *fault = pml_walker_fault(k->walker, i, &words);
+    if ((fault->severity == MODEL_NOTE) != notes)
       continue;
     text_put(out, *began ? "; " : "");
     text_put(out, words);
@@ -121,7 +124,7 @@ static void add_faults(const history *k, size_t first, size_t count, bool notes,
 
 /* What went wrong in the step (NULL: there was none), and what is wrong with
  * the state behind it. */
-static void describe_faults(custos *c, history *k, const pml_event *e,
+static void describe_faults(custos *c, history *k, const pml_event *event,
                             custos_step *out) {
   size_t first = 0;
   size_t count = k->is_stopped ? 0 : pml_walker_check(k->walker, &first);
@@ -130,8 +133,8 @@ static void describe_faults(custos *c, history *k, const pml_event *e,
     bool began = false;
     text *to =
         keeper_begin(&kept, c, &k->texts[notes ? HISTORY_NOTE : HISTORY_FAULT]);
-    if (e)
-      add_faults(k, e->first_fault, e->faults, notes != 0, &began, to);
+    if (event)
+      add_faults(k, event->first_fault, event->faults, notes != 0, &began, to);
     add_faults(k, first, count, notes != 0, &began, to);
     const char *words = keeper_end(&kept);
     if (notes)
@@ -141,17 +144,17 @@ static void describe_faults(custos *c, history *k, const pml_event *e,
   }
 }
 
-static void describe_event(custos *c, history *k, const pml_event *e,
+static void describe_event(custos *c, history *k, const pml_event *event,
                            custos_step *out) {
-  out->output = keep_text(c, k, HISTORY_OUTPUT, e->output);
-  out->changes = keep_text(c, k, HISTORY_CHANGES, e->changes);
-  if (e->talk == PML_NO_TALK)
+  out->output = keep_text(c, k, HISTORY_OUTPUT, event->output);
+  out->changes = keep_text(c, k, HISTORY_CHANGES, event->changes);
+  if (event->talk == PML_NO_TALK)
     return;
-  out->is_send = e->talk != PML_RECEIVED;
-  out->is_receive = e->talk != PML_SENT;
-  out->channel_number = e->channel;
-  out->channel = keep_text(c, k, HISTORY_CHANNEL, e->channel_name);
-  out->message = keep_text(c, k, HISTORY_MESSAGE, e->message);
+  out->is_send = event->talk != PML_RECEIVED;
+  out->is_receive = event->talk != PML_SENT;
+  out->channel_number = event->channel;
+  out->channel = keep_text(c, k, HISTORY_CHANNEL, event->channel_name);
+  out->message = keep_text(c, k, HISTORY_MESSAGE, event->message);
 }
 
 /* One line: "x=1 c=[3] A(0)@lock.pml:12 i=2". */
@@ -160,19 +163,20 @@ typedef struct state_line {
   bool began;
 } state_line;
 
-static void history_see(void *self, const pml_seen *x) {
-  state_line *l = self;
-  text_put(l->out, l->began ? " " : "");
-  l->began = true;
-  text_put(l->out, x->name[0] ? x->name : x->process);
-  text_put(l->out, x->name[0] ? "=" : "@");
-  text_put(l->out, x->value[0] ? x->value : "[]"); /* an empty channel */
+static void history_see(void *self, const pml_seen *seen) {
+  state_line *line = self;
+  text_put(line->out, line->began ? " " : "");
+  line->began = true;
+  text_put(line->out, seen->name[0] ? seen->name : seen->process);
+  text_put(line->out, seen->name[0] ? "=" : "@");
+  text_put(line->out,
+           seen->value[0] ? seen->value : "[]"); /* an empty channel */
 }
 
 static void describe_state(custos *c, history *k, custos_step *out) {
   keeper kept;
-  state_line l = {keeper_begin(&kept, c, &k->texts[HISTORY_STATE]), false};
-  pml_walker_look(k->walker, &l, history_see);
+  state_line line = {keeper_begin(&kept, c, &k->texts[HISTORY_STATE]), false};
+  pml_walker_look(k->walker, &line, history_see);
   out->text = keeper_end(&kept);
   out->alone = !pml_walker_rests(k->walker);
 }
@@ -194,8 +198,8 @@ history *context_begin_history(custos *c, int number) {
 
 history *context_begin_run(custos *c, int number) {
   history *k = context_begin_history(c, number);
-  vec_each (const pml_step, s, &c->checked.steps)
-    vec_push(&c->job, &k->taken, *s);
+  vec_each (const pml_step, step, &c->checked.steps)
+    vec_push(&c->job, &k->taken, *step);
   if (c->checked.steps_go_on)
     k->loop = c->checked.steps_loop;
   return k;
@@ -204,21 +208,21 @@ history *context_begin_run(custos *c, int number) {
 /* Takes the step behind 'position', where the walker stands. */
 static bool take_next(custos *c, history *k, custos_step *out) {
   assert(k->position < k->taken.count);
-  const pml_step *s = &k->taken.at[k->position];
+  const pml_step *step = &k->taken.at[k->position];
   custos_move move;
-  pml_event e = {0};
+  pml_event event = {0};
   progress_tick(&c->clock);
-  describe_move(c, k, s, &move);
-  if (!pml_walker_take(k->walker, s, &e))
+  describe_move(c, k, step, &move);
+  if (!pml_walker_take(k->walker, step, &event))
     return false;
   k->position++;
   k->knows_moves = false;
   if (k->position == k->marks.count)
     vec_push(&c->job, &k->marks, pml_walker_mark(k->walker));
   copy_move(&move, out);
-  describe_event(c, k, &e, out);
-  k->is_stopped = e.stopped;
-  describe_faults(c, k, &e, out);
+  describe_event(c, k, &event, out);
+  k->is_stopped = event.stopped;
+  describe_faults(c, k, &event, out);
   return true;
 }
 
@@ -261,11 +265,11 @@ const pml_steps *history_moves(custos *c, history *k) {
 
 void history_take(custos *c, history *k, size_t move, custos_step *out) {
   assert(move < k->moves.count);
-  pml_step s = k->moves.at[move];
+  pml_step step = k->moves.at[move];
   k->taken.count = k->position;
   k->marks.count = k->position + 1;
   k->loop = SIZE_MAX;
-  vec_push(&c->job, &k->taken, s);
+  vec_push(&c->job, &k->taken, step);
   history_go(c, k, k->position + 1, out);
 }
 

@@ -21,28 +21,28 @@ static double used_seconds(void) {
 }
 
 static bool native_begin(custos *c) {
-  native_code *n = &c->native;
+  native_code *code = &c->native;
   jmp_buf handler;
-  n->budget = (mem_budget){.limit = (size_t)MOST_MEGABYTES << 20,
-                           .fail_in = -1,
-                           .handler = &handler};
-  mem_init(&n->mem, &n->budget);
-  n->is_open = true;
+  code->budget = (mem_budget){.limit = (size_t)MOST_MEGABYTES << 20,
+                              .fail_in = -1,
+                              .handler = &handler};
+  mem_init(&code->mem, &code->budget);
+  code->is_open = true;
   if (setjmp(handler) != 0)
     return false;
-  n->code = pml_native_begin(&n->mem, n->model);
-  n->budget.handler = NULL;
+  code->code = pml_native_begin(&code->mem, code->model);
+  code->budget.handler = NULL;
   return true;
 }
 
 static void look(void *self, const progress *clock) {
   (void)clock;
   custos *c = self;
-  native_code *n = &c->native;
+  native_code *code = &c->native;
   build_state state = BUILD_WORKING;
-  if (n->code)
-    state = pml_native_poll(n->code, NULL);
-  else if (used_seconds() - n->since >= n->patience && !native_begin(c))
+  if (code->code)
+    state = pml_native_poll(code->code, NULL);
+  else if (used_seconds() - code->since >= code->patience && !native_begin(c))
     state = BUILD_FAILED;
   if (state == BUILD_WORKING)
     return;
@@ -68,16 +68,16 @@ static build_state wait_for(custos *c, const char **why) {
 }
 
 void promela_native_begin(custos *c, const model *x) {
-  native_code *n = &c->native;
+  native_code *code = &c->native;
   const char *why = "there is no memory for it";
   promela_native_end(c);
   if (c->options.native == NATIVE_NEVER)
     return;
-  n->model = x;
-  n->since = used_seconds();
-  n->patience = TIMES * pml_native_seconds(x);
-  if (n->patience < LEAST_SECONDS)
-    n->patience = LEAST_SECONDS;
+  code->model = x;
+  code->since = used_seconds();
+  code->patience = TIMES * pml_native_seconds(x);
+  if (code->patience < LEAST_SECONDS)
+    code->patience = LEAST_SECONDS;
   if (c->options.native == NATIVE_AUTO) {
     c->clock.aside_self = c;
     c->clock.aside = look;
@@ -86,11 +86,11 @@ void promela_native_begin(custos *c, const model *x) {
 }
 
 void promela_native_end(custos *c) {
-  native_code *n = &c->native;
+  native_code *code = &c->native;
   if (c->clock.aside == look)
     c->clock.aside = NULL;
-  pml_native_end(n->code);
-  if (n->is_open)
-    mem_clear(&n->mem);
-  memset(n, 0, sizeof *n);
+  pml_native_end(code->code);
+  if (code->is_open)
+    mem_clear(&code->mem);
+  memset(code, 0, sizeof *code);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static bool add_option(custos *c, const char *option, const char *value) {
-  pml_reading *r = &c->promela.reading;
+  pml_reading *reading = &c->promela.reading;
   if (strcmp(option, "claims") == 0 && *value) {
     char *path = mem_text(&c->problem, value, strlen(value));
     vec_push(&c->problem, &c->promela.claims, path);
@@ -13,11 +13,11 @@ static bool add_option(custos *c, const char *option, const char *value) {
   }
   bool is_ignored = strcmp(option, "ignore") == 0;
   if (strcmp(option, "channels") == 0 && strcmp(value, "lossy") == 0)
-    r->loses_messages = true;
+    reading->loses_messages = true;
   else if (is_ignored && strcmp(value, "assertions") == 0)
-    r->ignores_assertions = true;
+    reading->ignores_assertions = true;
   else if (is_ignored && strcmp(value, "end-states") == 0)
-    r->ignores_end_states = true;
+    reading->ignores_end_states = true;
   else
     return false;
   return true;
@@ -39,11 +39,11 @@ void context_write_macros(custos *c, text *out) {
     text_number(out, d->value);
     text_char(out, '\n');
   }
-  const c_problem *x = &c->c_problem;
-  for (size_t i = 0; i < x->given.arguments.count; i++) {
-    if (strncmp(x->given.arguments.at[i], "-D", 2) != 0)
+  const c_problem *problem = &c->c_problem;
+  for (size_t i = 0; i < problem->given.arguments.count; i++) {
+    if (strncmp(problem->given.arguments.at[i], "-D", 2) != 0)
       continue;
-    const char *macro = x->given.arguments.at[i] + strlen("-D");
+    const char *macro = problem->given.arguments.at[i] + strlen("-D");
     size_t name = strcspn(macro, "=");
     text_put(out, "#define ");
     text_add(out, macro, name);
@@ -72,18 +72,19 @@ static void note(custos *c, const char *name, const char *value) {
 }
 
 void context_note_promela_source(custos *c) {
-  const pml_reading *r = &c->promela.reading;
-  const c_problem *x = &c->c_problem;
+  const pml_reading *reading = &c->promela.reading;
+  const c_problem *problem = &c->c_problem;
   memset(&c->source.options, 0, sizeof c->source.options);
-  for (size_t i = 0; i < x->given.arguments.count; i++)
+  for (size_t i = 0; i < problem->given.arguments.count; i++)
     note(c,
-         strncmp(x->given.arguments.at[i], "-I", 2) == 0 ? "include" : "define",
-         x->given.arguments.at[i] + strlen("-D"));
-  if (r->loses_messages)
+         strncmp(problem->given.arguments.at[i], "-I", 2) == 0 ? "include"
+                                                               : "define",
+         problem->given.arguments.at[i] + strlen("-D"));
+  if (reading->loses_messages)
     note(c, "channels", "lossy");
-  if (r->ignores_assertions)
+  if (reading->ignores_assertions)
     note(c, "ignore", "assertions");
-  if (r->ignores_end_states)
+  if (reading->ignores_end_states)
     note(c, "ignore", "end-states");
   for (size_t i = 0; i < c->promela.claims.count; i++)
     note(c, "claims", c->promela.claims.at[i]);
@@ -99,8 +100,9 @@ const char *promela_presumes(custos *c, const property *p) {
       "end states ignored, full channels lose messages",
       "assertions ignored, end states ignored",
       "assertions ignored, end states ignored, full channels lose messages"};
-  const pml_reading *r = &c->promela.reading;
+  const pml_reading *reading = &c->promela.reading;
   bool is_safety = !p || p->kind == PROPERTY_SAFETY;
-  return said[r->loses_messages + 2 * (is_safety && r->ignores_assertions) +
-              4 * (is_safety && r->ignores_end_states)];
+  return said[reading->loses_messages +
+              2 * (is_safety && reading->ignores_assertions) +
+              4 * (is_safety && reading->ignores_end_states)];
 }

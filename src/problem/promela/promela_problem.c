@@ -84,14 +84,14 @@ static bool take_properties(custos *c, const char *file) {
 }
 
 /* What goes wrong behind the last of a run's steps, the walker sees, too. */
-static bool replay_fault(custos *c, const explicit_answer *a,
+static bool replay_fault(custos *c, const explicit_answer *answer,
                          const char **why) {
-  if (a->run.count == 0) { /* the first state cannot be made */
+  if (answer->run.count == 0) { /* the first state cannot be made */
     c->checked.steps.count = 0;
     return context_replay_fault(c, why);
   }
   *why = "the run cannot be taken apart";
-  return context_unfold(c, &a->fault) && context_replay_fault(c, why);
+  return context_unfold(c, &answer->fault) && context_replay_fault(c, why);
 }
 
 static bool replay_lasso(custos *c, const property *p, const char **why) {
@@ -135,14 +135,15 @@ static const finite_ops with_walker = {.replay_fault = replay_fault,
                                        .end_search = promela_native_end};
 
 /* C of the user's may remember what the state does not tell. */
-static custos_status decide(custos *c, const property *p, custos_result *r) {
-  custos_status status = context_decide_model(c, p, r);
+static custos_status decide(custos *c, const property *p,
+                            custos_result *result) {
+  custos_status status = context_decide_model(c, p, result);
   if (status != CUSTOS_ERR_BUG || !pml_has_c(&promela_of(&c->model)->syntax))
     return status;
   context_say(c, "the model's C does not do the same again: does it keep "
                  "something that is not in the state (see c_track)?");
-  r->checked = "none";
-  return context_conclude(c, r, CUSTOS_UNKNOWN);
+  result->checked = "none";
+  return context_conclude(c, result, CUSTOS_UNKNOWN);
 }
 
 /* 'checked' is about something else. */

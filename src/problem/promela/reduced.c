@@ -6,8 +6,8 @@
 #include "lang/promela/reduce/reduce.h"
 
 static bool has_next(const ltl *t) {
-  vec_each (const ltl_node, n, &t->nodes)
-    if (n->op == LTL_NEXT)
+  vec_each (const ltl_node, node, &t->nodes)
+    if (node->op == LTL_NEXT)
       return true;
   return false;
 }

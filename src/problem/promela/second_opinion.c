@@ -22,21 +22,23 @@ static void compare(void *self) {
 }
 
 /* The verdict stands, and less was done to check it. */
-static void say_interrupted(custos *c, const pml_comparison *x) {
+static void say_interrupted(custos *c, const pml_comparison *comparison) {
   char words[200];
   snprintf(words, sizeof words,
            "the comparison with the walker was not finished: %s after "
            "%" PRIu64 " state%s",
-           context_fault_words(c), x->states, x->states == 1 ? "" : "s");
+           context_fault_words(c), comparison->states,
+           comparison->states == 1 ? "" : "s");
   context_note(c, words);
 }
 
-static void opinion_take(custos_result *r, const pml_comparison *x) {
-  r->compared_states = x->states;
-  r->compared_steps = x->steps;
-  r->graph_checked = x->is_whole ? "walker"
-                     : x->states ? "walker-sample"
-                                 : "none";
+static void opinion_take(custos_result *result,
+                         const pml_comparison *comparison) {
+  result->compared_states = comparison->states;
+  result->compared_steps = comparison->steps;
+  result->graph_checked = comparison->is_whole ? "walker"
+                          : comparison->states ? "walker-sample"
+                                               : "none";
 }
 
 /* False: in which words they do not agree. */
@@ -56,13 +58,14 @@ static bool opinion_tell(custos *c, const opinion *o, const char **why) {
   return false;
 }
 
-bool context_ask_walker(custos *c, const property *p, const model_binding *b,
-                        custos_result *r, const char **why) {
+bool context_ask_walker(custos *c, const property *p,
+                        const model_binding *binding, custos_result *result,
+                        const char **why) {
   pml_atoms atoms = {0};
   opinion *o = mem_alloc(&c->job, sizeof *o);
   if (!c->options.certify)
     return true;
-  r->graph_checked = "none";
+  result->graph_checked = "none";
   if (!c->options.walker_states)
     return true;
   c->clock.phase = "comparing";
@@ -76,7 +79,7 @@ bool context_ask_walker(custos *c, const property *p, const model_binding *b,
   o->comparison =
       (pml_comparison){.clock = &c->clock,
                        .model = &c->model,
-                       .binding = b,
+                       .binding = binding,
                        .atoms = &atoms,
                        .claim = p && p->is_claim ? &claim : NULL,
                        .least = p ? (model_severity)(MODEL_UNDEFINED + 1)
@@ -86,10 +89,10 @@ bool context_ask_walker(custos *c, const property *p, const model_binding *b,
                        .seed = c->options.seed};
   bool is_done = context_try(c, compare, o);
   bool agrees = !is_done || opinion_tell(c, o, why);
-  opinion_take(r, &o->comparison);
+  opinion_take(result, &o->comparison);
   LOG(&c->clock, EVIDENCE,
       "walker: %" PRIu64 " states and %" PRIu64 " steps compared, %s",
-      r->compared_states, r->compared_steps,
+      result->compared_states, result->compared_steps,
       o->comparison.is_whole ? "all of the model" : "a part of the model");
   mem_clear(&o->mem);
   if (!is_done)

@@ -36,9 +36,9 @@ bool context_unfold(custos *c, const model_fault *fault) {
 }
 
 static pml_walker *run_begin(custos *c) {
-  pml_walker *w = pml_walker_new(&c->job, &promela_of(&c->model)->syntax);
-  pml_walker_start(w);
-  return w;
+  pml_walker *walker = pml_walker_new(&c->job, &promela_of(&c->model)->syntax);
+  pml_walker_start(walker);
+  return walker;
 }
 
 static bool counts(const custos *c, model_severity s) {
@@ -46,36 +46,36 @@ static bool counts(const custos *c, model_severity s) {
 }
 
 /* Is one of these faults of the kind that is looked for? */
-static bool are_bad(const custos *c, const pml_walker *w, size_t first,
+static bool are_bad(const custos *c, const pml_walker *walker, size_t first,
                     size_t count) {
   const char *words;
   for (size_t i = first; i < first + count; i++)
-    if (counts(c, pml_walker_fault(w, i, &words)->severity))
+    if (counts(c, pml_walker_fault(walker, i, &words)->severity))
       return true;
   return false;
 }
 
 bool context_replay_fault(custos *c, const char **why) {
   const pml_steps *steps = &c->checked.steps;
-  pml_walker *w = run_begin(c);
-  pml_event e = {0};
+  pml_walker *walker = run_begin(c);
+  pml_event event = {0};
   bool bad = false;
   *why = "the run takes a step that the model does not have";
   for (size_t i = 0; i < steps->count; i++) {
     progress_tick(&c->clock);
     /* What happens in the middle of an atomic sequence counts up to its end. */
-    if (pml_walker_rests(w))
+    if (pml_walker_rests(walker))
       bad = false;
-    if (e.stopped || !pml_walker_take(w, &steps->at[i], &e))
+    if (event.stopped || !pml_walker_take(walker, &steps->at[i], &event))
       return false;
-    bad = bad || are_bad(c, w, e.first_fault, e.faults);
+    bad = bad || are_bad(c, walker, event.first_fault, event.faults);
   }
   if (bad)
     return true;
   *why = "nothing goes wrong at the end of the run";
-  size_t first = 0, count = pml_walker_check(w, &first);
+  size_t first = 0, count = pml_walker_check(walker, &first);
   size_t from = steps->count ? first : 0;
-  return are_bad(c, w, from, first + count - from);
+  return are_bad(c, walker, from, first + count - from);
 }
 
 static bool find_meanings(custos *c, const names *atoms, pml_atoms *out) {
@@ -100,13 +100,14 @@ bool context_find_atoms(custos *c, const property *p, pml_atoms *out) {
       c, p->kind == PROPERTY_LTL ? &p->table.atoms : &p->automaton.atoms, out);
 }
 
-static bool letter_of(pml_walker *w, const pml_atoms *atoms, uint64_t *out) {
+static bool letter_of(pml_walker *walker, const pml_atoms *atoms,
+                      uint64_t *out) {
   *out = 0;
   for (size_t i = 0; i < atoms->count; i++) {
     int32_t value = 0;
     if (atoms->at[i] == PML_NONE)
-      value = pml_walker_at_accept(w);
-    else if (!pml_walker_value(w, atoms->at[i], &value))
+      value = pml_walker_at_accept(walker);
+    else if (!pml_walker_value(walker, atoms->at[i], &value))
       return false;
     *out |= (uint64_t)(value != 0) << i;
   }
@@ -124,38 +125,39 @@ static bool read_word(custos *c, const pml_atoms *atoms, word *out,
                       const char **why) {
   const pml_steps *steps = &c->checked.steps;
   size_t loop_at = c->checked.steps_loop;
-  pml_walker *w = run_begin(c);
+  pml_walker *walker = run_begin(c);
   uint32_t loop_mark = PML_NONE;
-  pml_event e = {0};
+  pml_event event = {0};
   pml_steps rest = {0};
   uint64_t letter;
   for (size_t i = 0; i <= steps->count; i++) {
     progress_tick(&c->clock);
     if (i == loop_at) {
       *why = "the loop begins where the model does not rest";
-      if (!pml_walker_rests(w))
+      if (!pml_walker_rests(walker))
         return false;
-      loop_mark = pml_walker_mark(w);
+      loop_mark = pml_walker_mark(walker);
       out->loop = out->letters.count;
     }
     *why = "an atom has no value on the run";
-    if ((i < steps->count || loop_at == steps->count) && pml_walker_rests(w)) {
-      if (!letter_of(w, atoms, &letter))
+    if ((i < steps->count || loop_at == steps->count) &&
+        pml_walker_rests(walker)) {
+      if (!letter_of(walker, atoms, &letter))
         return false;
       vec_push(&c->job, &out->letters, letter);
     }
     *why = "the run takes a step that the model does not have";
-    if (i < steps->count && !pml_walker_take(w, &steps->at[i], &e))
+    if (i < steps->count && !pml_walker_take(walker, &steps->at[i], &event))
       return false;
   }
   *why = "the run does not end where its loop begins";
   if (loop_at < steps->count) {
     c->checked.is_open =
-        !pml_walker_rests(w) || pml_walker_mark(w) != loop_mark;
+        !pml_walker_rests(walker) || pml_walker_mark(walker) != loop_mark;
     return !c->checked.is_open;
   }
   *why = "the run can go on where it is said to end";
-  pml_walker_steps(w, &rest);
+  pml_walker_steps(walker, &rest);
   return rest.count == 0;
 }
 
@@ -201,12 +203,12 @@ static void write_part(const pml_steps *steps, const char *key, size_t first,
   static const char kinds[] = "sje";
   text_format(out, "%s %zu\n", key, end - first);
   for (size_t i = first; i < end; i++) {
-    const pml_step *s = &steps->at[i];
-    text_format(out, "%u %c", s->pid, kinds[s->kind]);
-    if (s->kind != PML_STEP_END)
-      text_format(out, " %u", s->statement);
-    if (s->partner != PML_NONE)
-      text_format(out, " %u %u", s->partner, s->partner_statement);
+    const pml_step *step = &steps->at[i];
+    text_format(out, "%u %c", step->pid, kinds[step->kind]);
+    if (step->kind != PML_STEP_END)
+      text_format(out, " %u", step->statement);
+    if (step->partner != PML_NONE)
+      text_format(out, " %u %u", step->partner, step->partner_statement);
     text_char(out, '\n');
   }
 }
@@ -219,25 +221,26 @@ void context_write_steps(custos *c, text *out) {
 }
 
 static bool read_step(lines *in, size_t statements, pml_steps *out) {
-  pml_step s = {.statement = PML_NONE,
-                .partner = PML_NONE,
-                .partner_statement = PML_NONE};
-  if (!lines_index(in, PML_MOST_PROCESSES, &s.pid) || !lines_blank(in))
+  pml_step step = {.statement = PML_NONE,
+                   .partner = PML_NONE,
+                   .partner_statement = PML_NONE};
+  if (!lines_index(in, PML_MOST_PROCESSES, &step.pid) || !lines_blank(in))
     return lines_fail(in, "expected the number of a process");
   if (lines_byte(in, 'e'))
-    s.kind = PML_STEP_END;
+    step.kind = PML_STEP_END;
   else if (lines_byte(in, 'j'))
-    s.kind = PML_STEP_JOIN;
+    step.kind = PML_STEP_JOIN;
   else if (!lines_byte(in, 's'))
     return lines_fail(in, "expected 's', 'j' or 'e'");
-  if (s.kind != PML_STEP_END &&
-      (!lines_blank(in) || !lines_index(in, statements, &s.statement)))
+  if (step.kind != PML_STEP_END &&
+      (!lines_blank(in) || !lines_index(in, statements, &step.statement)))
     return lines_fail(in, "expected the number of a statement");
   if (lines_blank(in) &&
-      (!lines_index(in, PML_MOST_PROCESSES, &s.partner) || !lines_blank(in) ||
-       !lines_index(in, statements, &s.partner_statement)))
+      (!lines_index(in, PML_MOST_PROCESSES, &step.partner) ||
+       !lines_blank(in) ||
+       !lines_index(in, statements, &step.partner_statement)))
     return lines_fail(in, "expected a process and its statement");
-  vec_push(in->m, out, s);
+  vec_push(in->m, out, step);
   return lines_next(in);
 }
 

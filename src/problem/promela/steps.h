@@ -22,16 +22,18 @@ bool context_replay_violates(custos *c, const property *p, const char **why);
 void promela_reduce(custos *c, const property *p);
 void promela_native_begin(custos *c, const model *x);
 void promela_native_end(custos *c);
-custos_status context_decide_errors(custos *c, custos_result *r);
+custos_status context_decide_errors(custos *c, custos_result *result);
 
 /* What the atoms of a property mean to the walker. False: reported. */
 bool context_find_atoms(custos *c, const property *p, pml_atoms *out);
 
 /* The model holds: the walker's opinion (second_opinion.c). 'p': NULL for
- * safety; 'b': what its atoms mean to the machine. False: they do not agree,
- * 'why' says in what. A limit that is spent on the way ends it with a note. */
-bool context_ask_walker(custos *c, const property *p, const model_binding *b,
-                        custos_result *r, const char **why);
+ * safety; 'binding': what its atoms mean to the machine. False: they do not
+ * agree, 'why' says in what. A limit that is spent on the way ends it with a
+ * note. */
+bool context_ask_walker(custos *c, const property *p,
+                        const model_binding *binding, custos_result *result,
+                        const char **why);
 
 void context_write_steps(custos *c, text *out);
 /* False: reported. */

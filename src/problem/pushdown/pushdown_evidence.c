@@ -32,18 +32,18 @@ void pushdown_write_evidence(custos *c, text *out) {
 
 static custos_status replay_reachability(custos *c, const evidence_top *top,
                                          lines *in, custos_replayed *out) {
-  evidence_verdict v;
+  evidence_verdict verdict;
   if (!evidence_read(in, &c->pds, top->claim == EVIDENCE_REACHABLE,
                      &c->evidence))
     return context_reject(c);
-  evidence_check(&c->job, &c->clock, &c->pds, &c->evidence, &v);
+  evidence_check(&c->job, &c->clock, &c->pds, &c->evidence, &verdict);
   c->has_evidence = true;
-  c->has_run = v.accepted && c->evidence.reachable;
-  snprintf(c->reason, sizeof c->reason, "%s", v.why);
-  *out = (custos_replayed){.accepted = v.accepted,
+  c->has_run = verdict.accepted && c->evidence.reachable;
+  snprintf(c->reason, sizeof c->reason, "%s", verdict.why);
+  *out = (custos_replayed){.accepted = verdict.accepted,
                            .reachable = c->evidence.reachable,
                            .reason = c->reason,
-                           .facts = v.facts,
+                           .facts = verdict.facts,
                            .has_run = c->has_run,
                            .loop = UINT64_MAX,
                            .property = ""};
@@ -55,20 +55,20 @@ static custos_status replay_reachability(custos *c, const evidence_top *top,
 static custos_status replay_holds(custos *c, const property *p, lines *in,
                                   custos_replayed *out) {
   checked *x = &c->checked;
-  pds_binding b = {0};
+  pds_binding binding = {0};
   const char *why = "";
   char none[64];
   if (!translation_read(in, &x->automaton, &x->certificate) ||
       !context_bind_pushdown(c, &p->table.atoms, p->file, p->line, p->column,
-                             &b) ||
+                             &binding) ||
       !pushdown_ranks_read(in, &c->pds, x->automaton.states, &x->heads) ||
       !lines_end(in))
     return context_reject(c);
   why = context_wrong_translation(c, p);
   if (why)
     return context_reject_evidence(c, out, why);
-  if (!pushdown_ranks_check(&c->job, &c->clock, &c->pds, &b, &x->automaton,
-                            &x->heads, &why))
+  if (!pushdown_ranks_check(&c->job, &c->clock, &c->pds, &binding,
+                            &x->automaton, &x->heads, &why))
     return context_reject_evidence(c, out, why);
   const char *doubt = context_doubt(c, NULL);
   if (doubt)
@@ -85,23 +85,24 @@ static custos_status replay_holds(custos *c, const property *p, lines *in,
 
 static custos_status replay_lasso(custos *c, const property *p, lines *in,
                                   custos_replayed *out) {
-  pds_lasso *l = &c->checked.lasso;
+  pds_lasso *lasso = &c->checked.lasso;
   names atoms = {0};
-  pds_binding b = {0};
+  pds_binding binding = {0};
   const char *why = "";
   if (!translation_read_atoms(in, &atoms) ||
       !context_bind_pushdown(c, &p->table.atoms, p->file, p->line, p->column,
-                             &b) ||
-      !pushdown_lasso_read(in, &c->pds, l) || !lines_end(in))
+                             &binding) ||
+      !pushdown_lasso_read(in, &c->pds, lasso) || !lines_end(in))
     return context_reject(c);
-  if (!pushdown_lasso_check(&c->job, &c->clock, &c->pds, &b, &p->table, p->root,
-                            l, &why))
+  if (!pushdown_lasso_check(&c->job, &c->clock, &c->pds, &binding, &p->table,
+                            p->root, lasso, &why))
     return context_reject_evidence(c, out, why);
-  const char *doubt = context_doubt(c, l);
+  const char *doubt = context_doubt(c, lasso);
   if (doubt)
     return context_reject_evidence(c, out, doubt);
-  context_tell_lasso(c, out, l->stem.count, l->loop.count,
-                     l->loop.count == 1 && l->loop.at[0] == PDS_STUTTER);
+  context_tell_lasso(c, out, lasso->stem.count, lasso->loop.count,
+                     lasso->loop.count == 1 &&
+                         lasso->loop.at[0] == PDS_STUTTER);
   context_qualify(c);
   c->solved = c->ops->pushdown->shows_violations;
   return context_accept_evidence(c, out);

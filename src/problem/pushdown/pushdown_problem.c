@@ -29,8 +29,8 @@ static const pushdown_ops systems = {.bind = bind, .none = "no run"};
  * needed. */
 void pushdown_give_meaning(custos *c, const names *atoms, const char *file,
                            uint32_t line, uint32_t column) {
-  pds_binding b = {0};
-  context_bind_pushdown(c, atoms, file, line, column, &b);
+  pds_binding binding = {0};
+  context_bind_pushdown(c, atoms, file, line, column, &binding);
 }
 
 static const char *obstacle(const custos *c) {

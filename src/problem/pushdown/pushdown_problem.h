@@ -23,11 +23,11 @@ struct pushdown_ops {
 custos_status pushdown_solve(custos *c, custos_result *out);
 /* A formula or an automaton. */
 custos_status context_decide_pushdown(custos *c, const property *p,
-                                      custos_result *r);
+                                      custos_result *result);
 /* By pushdown_ops. */
 bool context_bind_pushdown(custos *c, const names *atoms, const char *file,
                            uint32_t line, uint32_t column, pds_binding *out);
-const char *context_doubt(custos *c, const pds_lasso *l);
+const char *context_doubt(custos *c, const pds_lasso *lasso);
 void context_qualify(custos *c);
 
 void pushdown_give_meaning(custos *c, const names *atoms, const char *file,

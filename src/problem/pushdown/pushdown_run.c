@@ -15,100 +15,102 @@ static void add_symbol(custos *c, uint32_t symbol) {
   add_text(c, symbol == PDS_ANY ? "*" : names_text(&c->pds.symbols, symbol));
 }
 
-void context_write_rule(custos *c, const pds_rule *r) {
+void context_write_rule(custos *c, const pds_rule *rule) {
   c->rule_text.count = 0;
-  add_text(c, names_text(&c->pds.states, r->from));
+  add_text(c, names_text(&c->pds.states, rule->from));
   add_text(c, " ");
-  add_symbol(c, r->top);
+  add_symbol(c, rule->top);
   add_text(c, " -> ");
-  add_text(c, names_text(&c->pds.states, r->to));
-  for (uint32_t i = 0; i < r->length; i++) {
+  add_text(c, names_text(&c->pds.states, rule->to));
+  for (uint32_t i = 0; i < rule->length; i++) {
     add_text(c, " ");
-    add_symbol(c, r->push[i]);
+    add_symbol(c, rule->push[i]);
   }
 }
 
 static void lasso_rewind(custos *c) {
-  const pds_lasso *l = &c->checked.lasso;
-  lasso_position *w = &c->lasso_position;
-  w->state = l->start;
-  w->rule = PDS_NONE;
-  w->stack.count = 0;
-  for (size_t i = l->stack.count; i-- > 0;)
-    vec_push(&c->job, &w->stack, l->stack.at[i]);
+  const pds_lasso *lasso = &c->checked.lasso;
+  lasso_position *position = &c->lasso_position;
+  position->state = lasso->start;
+  position->rule = PDS_NONE;
+  position->stack.count = 0;
+  for (size_t i = lasso->stack.count; i-- > 0;)
+    vec_push(&c->job, &position->stack, lasso->stack.at[i]);
 }
 
 static void lasso_step(custos *c, uint32_t rule) {
-  lasso_position *w = &c->lasso_position;
-  w->rule = rule;
+  lasso_position *position = &c->lasso_position;
+  position->rule = rule;
   if (rule == PDS_STUTTER)
     return;
   const pds_rule *r = &c->pds.rules.at[rule];
-  uint32_t top = vec_pop(&w->stack);
-  w->state = r->to;
+  uint32_t top = vec_pop(&position->stack);
+  position->state = r->to;
   for (uint32_t i = r->length; i-- > 0;)
-    vec_push(&c->job, &w->stack, pds_pushed(r, i, top));
+    vec_push(&c->job, &position->stack, pds_pushed(r, i, top));
 }
 
 static void show_configuration(custos *c, size_t i, custos_step *out) {
-  const pds_lasso *l = &c->checked.lasso;
-  lasso_position *w = &c->lasso_position;
-  size_t before = i ? w->stack.count : 0;
+  const pds_lasso *lasso = &c->checked.lasso;
+  lasso_position *position = &c->lasso_position;
+  size_t before = i ? position->stack.count : 0;
   if (i > 0)
-    lasso_step(c, i <= l->stem.count ? l->stem.at[i - 1]
-                                     : l->loop.at[i - 1 - l->stem.count]);
-  out->state = w->state;
-  out->stack = w->stack.at;
-  out->depth = w->stack.count;
+    lasso_step(c, i <= lasso->stem.count
+                      ? lasso->stem.at[i - 1]
+                      : lasso->loop.at[i - 1 - lasso->stem.count]);
+  out->state = position->state;
+  out->stack = position->stack.at;
+  out->depth = position->stack.count;
   if (c->ops->pushdown->show)
-    c->ops->pushdown->show(c, w->rule, before, out);
-  if (w->rule == PDS_NONE || w->rule == PDS_STUTTER)
+    c->ops->pushdown->show(c, position->rule, before, out);
+  if (position->rule == PDS_NONE || position->rule == PDS_STUTTER)
     return;
-  const pds_rule *r = &c->pds.rules.at[w->rule];
-  context_write_rule(c, r);
-  out->rule = w->rule;
+  const pds_rule *rule = &c->pds.rules.at[position->rule];
+  context_write_rule(c, rule);
+  out->rule = position->rule;
   out->rule_text = c->rule_text.at;
   if (!c->ops->pushdown->show) {
-    out->line = r->line;
-    out->column = r->column;
+    out->line = rule->line;
+    out->column = rule->column;
   }
-  if (r->action != PDS_NONE)
-    out->action = names_text(&c->pds.actions, r->action);
+  if (rule->action != PDS_NONE)
+    out->action = names_text(&c->pds.actions, rule->action);
 }
 
-static run_extent extent_of(const pds_lasso *l) {
-  bool ends = l->loop.count == 1 && l->loop.at[0] == PDS_STUTTER;
-  return (run_extent){.loop = l->stem.count,
+static run_extent extent_of(const pds_lasso *lasso) {
+  bool ends = lasso->loop.count == 1 && lasso->loop.at[0] == PDS_STUTTER;
+  return (run_extent){.loop = lasso->stem.count,
                       .ends = ends,
-                      .last = l->stem.count + (ends ? 0 : l->loop.count)};
+                      .last =
+                          lasso->stem.count + (ends ? 0 : lasso->loop.count)};
 }
 
-static void fill_step(custos *c, custos_step *s) {
+static void fill_step(custos *c, custos_step *step) {
   const trace *t = &c->trace;
   const char *file = c->source.files.count ? c->source.files.at[0] : "";
-  *s = (custos_step){.number = t->number,
-                     .last = trace_is_over(t),
-                     .rule = -1,
-                     .rule_text = "",
-                     .file = file,
-                     .state = t->state,
-                     .stack = t->stack.at,
-                     .depth = t->stack.count};
+  *step = (custos_step){.number = t->number,
+                        .last = trace_is_over(t),
+                        .rule = -1,
+                        .rule_text = "",
+                        .file = file,
+                        .state = t->state,
+                        .stack = t->stack.at,
+                        .depth = t->stack.count};
   if (c->pds.dimension && !t->weight_overflow) {
-    s->weight = t->weight;
-    s->weight_count = c->pds.dimension;
+    step->weight = t->weight;
+    step->weight_count = c->pds.dimension;
   }
   if (t->rule == PDS_NONE)
     return;
-  const pds_rule *r = &c->pds.rules.at[t->rule];
-  context_write_rule(c, r);
-  s->rule = t->rule;
-  s->rule_text = c->rule_text.at;
-  s->line = r->line;
-  s->column = r->column;
-  s->loop = t->in_loop;
-  if (r->action != PDS_NONE)
-    s->action = names_text(&c->pds.actions, r->action);
+  const pds_rule *rule = &c->pds.rules.at[t->rule];
+  context_write_rule(c, rule);
+  step->rule = t->rule;
+  step->rule_text = c->rule_text.at;
+  step->line = rule->line;
+  step->column = rule->column;
+  step->loop = t->in_loop;
+  if (rule->action != PDS_NONE)
+    step->action = names_text(&c->pds.actions, rule->action);
 }
 
 void pushdown_rewind(custos *c) {
@@ -142,8 +144,8 @@ static custos_status next_of_trace(custos *c, custos_step *out, int *found) {
 custos_status pushdown_next(custos *c, custos_step *out, int *found) {
   if (!c->checked.is_temporal)
     return next_of_trace(c, out, found);
-  run_extent e = extent_of(&c->checked.lasso);
-  *found = context_next_position(c, &e, out);
+  run_extent extent = extent_of(&c->checked.lasso);
+  *found = context_next_position(c, &extent, out);
   if (*found)
     show_configuration(c, (size_t)c->position, out);
   return CUSTOS_OK;

@@ -33,13 +33,13 @@ static void note_actions(custos *c) {
 /* All configurations with a run that violates the formula, reachable or not. */
 void pushdown_write_violating(custos *c, text *out) {
   const property *p = c->checked.property;
-  pds_binding b = {0};
+  pds_binding binding = {0};
   paut set = {0};
   const names *atoms =
       p->kind == PROPERTY_LTL ? &p->table.atoms : &p->automaton.atoms;
-  context_bind_pushdown(c, atoms, p->file, p->line, p->column, &b);
-  pushdown_ltl_violating(&c->job, &c->clock, &c->pds, &b, &c->checked.automaton,
-                         &set);
+  context_bind_pushdown(c, atoms, p->file, p->line, p->column, &binding);
+  pushdown_ltl_violating(&c->job, &c->clock, &c->pds, &binding,
+                         &c->checked.automaton, &set);
   dot_paut(&c->job, &c->pds, &set, "violating", out);
 }
 

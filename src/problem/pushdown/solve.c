@@ -14,12 +14,13 @@ static void take_rows(custos *c, const sat *a, evidence *e) {
   for (uint32_t i = 0; i < a->rows.count; i++) {
     const sat_row *r = &a->rows.at[i];
     evidence_row row = {r->state, r->symbol, e->targets.count, r->count};
-    sat_cursor x = sat_row_cursor(a, i);
-    for (uint32_t edge; sat_cursor_next(&x, &edge);)
+    sat_cursor cursor = sat_row_cursor(a, i);
+    for (uint32_t edge; sat_cursor_next(&cursor, &edge);)
       if (r->symbol == SAT_EPSILON)
-        vec_push(m, &e->epsilon, ((nfa_edge){r->state, SAT_EPSILON, x.to}));
+        vec_push(m, &e->epsilon,
+                 ((nfa_edge){r->state, SAT_EPSILON, cursor.to}));
       else
-        vec_push(m, &e->targets, x.to);
+        vec_push(m, &e->targets, cursor.to);
     if (r->count && r->symbol != SAT_EPSILON)
       vec_push(m, &e->rows, row);
   }
@@ -29,8 +30,8 @@ static void take_bound(custos *c, const sat *a, evidence *e) {
   e->least = true;
   take_rows(c, a, e);
   for (uint32_t i = 0; i < a->rows.count; i++) {
-    sat_cursor x = sat_row_cursor(a, i);
-    for (uint32_t edge; sat_cursor_next(&x, &edge);)
+    sat_cursor cursor = sat_row_cursor(a, i);
+    for (uint32_t edge; sat_cursor_next(&cursor, &edge);)
       for (uint32_t k = 0; k < c->pds.dimension; k++)
         vec_push(&c->job, &e->weights,
                  ((const int64_t *)sat_value(a, edge))[k]);
@@ -58,12 +59,12 @@ static bool loop_fits(custos *c) {
 }
 
 static void take_weight(custos *c, evidence *e) {
-  const solve_answer *s = &c->answer;
-  if (s->weight_kind == SOLVE_UNBOUNDED)
+  const solve_answer *answer = &c->answer;
+  if (answer->weight_kind == SOLVE_UNBOUNDED)
     e->weight_kind = c->options.trace == TRACE_LONGEST ? EVIDENCE_NO_GREATEST
                                                        : EVIDENCE_NO_LEAST;
-  else if (c->pds.dimension && s->weight_kind != SOLVE_OVERFLOW &&
-           derivation_weight(&c->job, &c->pds, &s->derivation, e->weight))
+  else if (c->pds.dimension && answer->weight_kind != SOLVE_OVERFLOW &&
+           derivation_weight(&c->job, &c->pds, &answer->derivation, e->weight))
     e->weight_kind = EVIDENCE_WEIGHT;
 }
 
@@ -85,69 +86,69 @@ void context_make_evidence(custos *c) {
   solve_answer other;
   if (c->has_evidence)
     return;
-  const solve_answer *s = smaller_answer(c, &other);
+  const solve_answer *answer = smaller_answer(c, &other);
   memset(e, 0, sizeof *e);
-  e->reachable = s->reachable;
-  if (s->reachable) {
-    e->derivation = s->derivation;
+  e->reachable = answer->reachable;
+  if (answer->reachable) {
+    e->derivation = answer->derivation;
     take_weight(c, e);
-    if (s->bound && e->weight_kind == EVIDENCE_WEIGHT)
-      take_bound(c, s->bound, e);
+    if (answer->bound && e->weight_kind == EVIDENCE_WEIGHT)
+      take_bound(c, answer->bound, e);
   } else {
-    e->forward = s->closed->forward;
-    take_rows(c, s->closed, e);
-    if (s->reduction && !e->forward)
-      take_heads(c, s->reduction, e);
+    e->forward = answer->closed->forward;
+    take_rows(c, answer->closed, e);
+    if (answer->reduction && !e->forward)
+      take_heads(c, answer->reduction, e);
   }
   c->has_evidence = true;
 }
 
-static void describe_yes(custos *c, custos_result *r, solve_goal goal) {
+static void describe_yes(custos *c, custos_result *result, solve_goal goal) {
   static const char *const kinds[] = {"", ", shortest", ", longest", ""};
   char *at = c->reason, *end = at + sizeof c->reason;
   if (c->ring.size) {
     snprintf(at, (size_t)(end - at), "some run, in the semiring");
     return;
   }
-  if (r->steps == UINT64_MAX)
+  if (result->steps == UINT64_MAX)
     at += snprintf(at, (size_t)(end - at), "more than 2^64 steps");
   else
-    at += snprintf(at, (size_t)(end - at), "%" PRIu64 " step%s", r->steps,
-                   r->steps == 1 ? "" : "s");
+    at += snprintf(at, (size_t)(end - at), "%" PRIu64 " step%s", result->steps,
+                   result->steps == 1 ? "" : "s");
   if (c->options.trace == TRACE_SHORTEST && c->pds.dimension == 0)
-    r->shortest = r->steps == UINT64_MAX ? -1 : 1;
-  if (r->weight_kind != CUSTOS_WEIGHT_UNBOUNDED && !r->least)
+    result->shortest = result->steps == UINT64_MAX ? -1 : 1;
+  if (result->weight_kind != CUSTOS_WEIGHT_UNBOUNDED && !result->least)
     at += snprintf(at, (size_t)(end - at), "%s", kinds[goal]);
-  if (r->weight_kind == CUSTOS_WEIGHT_UNBOUNDED)
+  if (result->weight_kind == CUSTOS_WEIGHT_UNBOUNDED)
     snprintf(at, (size_t)(end - at), ", %s unbounded: the loop is marked",
              c->pds.dimension ? "weight" : "length");
-  else if (r->weight_kind == CUSTOS_WEIGHT_OVERFLOW)
+  else if (result->weight_kind == CUSTOS_WEIGHT_OVERFLOW)
     snprintf(at, (size_t)(end - at), ", weight beyond 64 bits");
-  else if (r->weight_kind == CUSTOS_WEIGHT_FINITE) {
+  else if (result->weight_kind == CUSTOS_WEIGHT_FINITE) {
     at += snprintf(at, (size_t)(end - at), ", weight");
-    for (size_t i = 0; i < r->weight_count && end - at > 24; i++)
-      at += snprintf(at, (size_t)(end - at), " %" PRId64, r->weight[i]);
-    if (r->least)
+    for (size_t i = 0; i < result->weight_count && end - at > 24; i++)
+      at += snprintf(at, (size_t)(end - at), " %" PRId64, result->weight[i]);
+    if (result->least)
       snprintf(at, (size_t)(end - at), ", no run weighs less");
   }
 }
 
-static void fill_weight(custos *c, custos_result *r) {
-  const solve_answer *s = &c->answer;
+static void fill_weight(custos *c, custos_result *result) {
+  const solve_answer *answer = &c->answer;
   if (c->ring.size ||
-      (c->pds.dimension == 0 && s->weight_kind != SOLVE_UNBOUNDED))
+      (c->pds.dimension == 0 && answer->weight_kind != SOLVE_UNBOUNDED))
     return;
-  r->weight_kind = (custos_weight_kind)s->weight_kind;
-  if (s->weight_kind == SOLVE_NO_WEIGHT) /* any run: what it weighs */
-    r->weight_kind =
-        derivation_weight(&c->job, &c->pds, &s->derivation, c->weight)
+  result->weight_kind = (custos_weight_kind)answer->weight_kind;
+  if (answer->weight_kind == SOLVE_NO_WEIGHT) /* any run: what it weighs */
+    result->weight_kind =
+        derivation_weight(&c->job, &c->pds, &answer->derivation, c->weight)
             ? CUSTOS_WEIGHT_FINITE
             : CUSTOS_WEIGHT_OVERFLOW;
   else
-    memcpy(c->weight, s->weight, sizeof c->weight);
-  if (r->weight_kind == CUSTOS_WEIGHT_FINITE) {
-    r->weight = c->weight;
-    r->weight_count = c->pds.dimension;
+    memcpy(c->weight, answer->weight, sizeof c->weight);
+  if (result->weight_kind == CUSTOS_WEIGHT_FINITE) {
+    result->weight = c->weight;
+    result->weight_count = c->pds.dimension;
   }
 }
 
@@ -167,52 +168,55 @@ static solve_goal goal_of(const custos *c) {
 }
 
 /* Nobody has to believe the engines: the evidence is checked apart. */
-static bool check(custos *c, custos_result *r) {
-  evidence_verdict v;
+static bool check(custos *c, custos_result *result) {
+  evidence_verdict verdict;
   c->clock.phase = "checking";
   context_make_evidence(c);
-  evidence_check(&c->job, &c->clock, &c->pds, &c->evidence, &v);
-  r->checked = v.accepted ? "replay" : "none";
+  evidence_check(&c->job, &c->clock, &c->pds, &c->evidence, &verdict);
+  result->checked = verdict.accepted ? "replay" : "none";
   LOG(&c->clock, EVIDENCE, "%s of the %s: %s",
       c->answer.reachable ? "the derivation" : "the closed automaton",
       c->answer.reachable ? "run" : "answer no",
-      v.accepted ? "accepted" : v.why);
-  if (!v.accepted)
-    snprintf(c->reason, sizeof c->reason, "%s", v.why);
-  return v.accepted;
+      verdict.accepted ? "accepted" : verdict.why);
+  if (!verdict.accepted)
+    snprintf(c->reason, sizeof c->reason, "%s", verdict.why);
+  return verdict.accepted;
 }
 
-static custos_status conclude(custos *c, custos_result *r, solve_goal goal) {
-  const solve_answer *s = &c->answer;
-  r->verdict = s->reachable ? CUSTOS_VIOLATED : CUSTOS_HOLDS;
-  r->reachable = s->reachable;
-  r->engine = solve_engine_names[s->engine];
-  context_take_statistics(&s->statistics, r);
-  if (s->reachable && !c->ring.size) {
-    r->steps = derivation_steps(&c->job, &s->derivation);
-    r->derivation = s->derivation.facts.count;
+static custos_status conclude(custos *c, custos_result *result,
+                              solve_goal goal) {
+  const solve_answer *answer = &c->answer;
+  result->verdict = answer->reachable ? CUSTOS_VIOLATED : CUSTOS_HOLDS;
+  result->reachable = answer->reachable;
+  result->engine = solve_engine_names[answer->engine];
+  context_take_statistics(&answer->statistics, result);
+  if (answer->reachable && !c->ring.size) {
+    result->steps = derivation_steps(&c->job, &answer->derivation);
+    result->derivation = answer->derivation.facts.count;
     c->has_run = true;
   }
-  if (s->weight_kind == SOLVE_UNBOUNDED && !loop_fits(c))
+  if (answer->weight_kind == SOLVE_UNBOUNDED && !loop_fits(c))
     c->answer.weight_kind = SOLVE_OVERFLOW;
-  if (s->reachable)
-    fill_weight(c, r);
-  if (!c->ring.size && (s->reachable || c->options.certify) && !check(c, r))
+  if (answer->reachable)
+    fill_weight(c, result);
+  if (!c->ring.size && (answer->reachable || c->options.certify) &&
+      !check(c, result))
     return context_fail(c, CUSTOS_ERR_BUG,
                         "the answer did not survive its check: %s", c->reason);
-  r->least = c->evidence.least;
-  if (s->reachable)
-    describe_yes(c, r, goal);
-  else if (s->engine == SOLVE_REDUCTION)
+  result->least = c->evidence.least;
+  if (answer->reachable)
+    describe_yes(c, result, goal);
+  else if (answer->engine == SOLVE_REDUCTION)
     snprintf(c->reason, sizeof c->reason,
              "no stack that can arise is in the final set");
   else
     snprintf(c->reason, sizeof c->reason,
              "unreachable by %" PRIu64 " transitions of %s*",
-             s->statistics.transitions,
-             s->engine == SOLVE_DUAL ? "dual" : solve_engine_names[s->engine]);
+             answer->statistics.transitions,
+             answer->engine == SOLVE_DUAL ? "dual"
+                                          : solve_engine_names[answer->engine]);
   c->solved = true;
-  r->has_evidence = 1;
+  result->has_evidence = 1;
   return context_leave(c, CUSTOS_OK);
 }
 

@@ -21,66 +21,66 @@ static bool same_question(const session_asked *a, const session_asked *b) {
 
 static session_result *find_remembered(const custos *c,
                                        const session_asked *asked) {
-  const ectl_session *s = &c->session;
-  if (asked->query >= s->results_of.count)
+  const ectl_session *session = &c->session;
+  if (asked->query >= session->results_of.count)
     return NULL;
-  session_result *x = s->results_of.at[asked->query].is;
-  while (x && !same_question(&x->asked, asked))
-    x = x->next;
-  return x;
+  session_result *result = session->results_of.at[asked->query].is;
+  while (result && !same_question(&result->asked, asked))
+    result = result->next;
+  return result;
 }
 
 /* There is room: from 'scratch' to a place of its own. */
-static void remember(ectl_session *s, session_result *x) {
-  assert(x->asked.query < s->results_of.count);
-  session_result_ref *first = &s->results_of.at[x->asked.query];
-  x->next = first->is;
-  first->is = x;
-  s->results.at[s->results.count++].is = x;
-  x->mem = s->scratch;
-  x->answer.m = &x->mem;
-  s->scratch.blocks = NULL;
+static void remember(ectl_session *session, session_result *result) {
+  assert(result->asked.query < session->results_of.count);
+  session_result_ref *first = &session->results_of.at[result->asked.query];
+  result->next = first->is;
+  first->is = result;
+  session->results.at[session->results.count++].is = result;
+  result->mem = session->scratch;
+  result->answer.m = &result->mem;
+  session->scratch.blocks = NULL;
 }
 
-bool session_truth(const session_result *x, size_t row) {
-  assert(row < x->rows.count);
-  const ectl_place *p = &x->rows.at[row];
-  return ectl_holds(&x->answer, x->question.system,
-                    (uint32_t)x->answer.parts.count - 1, p->state, p->stack.at,
-                    p->stack.count);
+bool session_truth(const session_result *result, size_t row) {
+  assert(row < result->rows.count);
+  const ectl_place *place = &result->rows.at[row];
+  return ectl_holds(&result->answer, result->question.system,
+                    (uint32_t)result->answer.parts.count - 1, place->state,
+                    place->stack.at, place->stack.count);
 }
 
-static void describe(custos *c, const session_result *x) {
+static void describe(custos *c, const session_result *result) {
   keeper k;
   kept_text name = {0};
-  size_t count = x->rows.count, holding = 0;
+  size_t count = result->rows.count, holding = 0;
   for (size_t i = 0; i < count; i++)
-    holding += session_truth(x, i);
-  session_write_row(x, 0, keeper_begin(&k, c, &name));
+    holding += session_truth(result, i);
+  session_write_row(result, 0, keeper_begin(&k, c, &name));
   const char *first = keeper_end(&k);
-  const char *value = session_truth(x, 0) ? "true" : "false";
+  const char *value = session_truth(result, 0) ? "true" : "false";
   if (count == 1)
     context_say(c, "%s at %.100s", value, first);
   else
-    context_say(c, "%s at %.100s, true at %zu of %zu %s", value, first, holding,
-                count,
-                machine_has_stack(x->question.system) ? "heads" : "states");
+    context_say(
+        c, "%s at %.100s, true at %zu of %zu %s", value, first, holding, count,
+        machine_has_stack(result->question.system) ? "heads" : "states");
 }
 
-static void note_props(custos *c, const session_result *x) {
-  const ectl *t = &x->asked.formulas;
+static void note_props(custos *c, const session_result *result) {
+  const ectl *t = &result->asked.formulas;
   for (uint32_t i = 0; i < names_count(&t->props); i++) {
     const char *name = names_text(&t->props, i);
-    if (names_find(&x->question.system->props, name, strlen(name)) !=
+    if (names_find(&result->question.system->props, name, strlen(name)) !=
         NAMES_NONE)
       continue;
     char *note = mem_alloc(&c->job, 400);
-    const session_object *o = session_find(c, name);
+    const session_object *object = session_find(c, name);
     snprintf(note, 400,
              "no state of '%.100s' has the proposition '%.100s': it is false "
              "everywhere%s",
-             x->asked.system->item->name, name,
-             o && o->item->kind == ECTL_FORMULA
+             result->asked.system->item->name, name,
+             object && object->item->kind == ECTL_FORMULA
                  ? " (a formula does not refer to others by their names)"
                  : "");
     vec_push(&c->job, &c->notes, note);
@@ -89,21 +89,22 @@ static void note_props(custos *c, const session_result *x) {
 
 /* The kernel reads one text. */
 static bool is_one_text(const custos *c) {
-  const ectl_session *s = &c->session;
-  return c->source.files.count == 1 && s->texts.count == 1 &&
-         s->texts.at[0].is->input;
+  const ectl_session *session = &c->session;
+  return c->source.files.count == 1 && session->texts.count == 1 &&
+         session->texts.at[0].is->input;
 }
 
 /* False: 'why' says what does not fit. */
-static bool check_evidence(custos *c, session_result *x, const char **why) {
-  if (!c->options.certify || x->is_checked)
+static bool check_evidence(custos *c, session_result *result,
+                           const char **why) {
+  if (!c->options.certify || result->is_checked)
     return true;
   c->clock.phase = "checking";
-  x->is_checked = ectl_evidence_check(&c->session.aside, &c->clock,
-                                      &x->question, &x->answer, why);
-  if (x->is_checked)
+  result->is_checked = ectl_evidence_check(
+      &c->session.aside, &c->clock, &result->question, &result->answer, why);
+  if (result->is_checked)
     mem_clear(&c->session.aside);
-  return x->is_checked;
+  return result->is_checked;
 }
 
 static custos_status conclude(custos *c, session_result *x, custos_result *r) {
@@ -122,34 +123,34 @@ static custos_status conclude(custos *c, session_result *x, custos_result *r) {
 }
 
 static custos_status decide(custos *c, size_t query, custos_result *r) {
-  ectl_session *s = &c->session;
+  ectl_session *session = &c->session;
   const char *why = "";
-  mem_clear(&s->scratch);
-  session_result *x = mem_alloc(&s->scratch, sizeof *x);
-  if (!session_ask(c, &s->scratch, query, &x->asked))
+  mem_clear(&session->scratch);
+  session_result *x = mem_alloc(&session->scratch, sizeof *x);
+  if (!session_ask(c, &session->scratch, query, &x->asked))
     return context_reject(c);
   session_result *known = find_remembered(c, &x->asked);
   if (known) {
-    mem_clear(&s->scratch);
+    mem_clear(&session->scratch);
     if (!check_evidence(c, known, &why))
       return context_bug(c, why);
     return conclude(c, known, r);
   }
-  if (!session_make_question(c, &s->scratch, x))
+  if (!session_make_question(c, &session->scratch, x))
     return context_reject(c);
-  vec_reserve(&c->problem, &s->results, 1);
-  if (s->results_of.count <= query)
-    vec_resize(&c->problem, &s->results_of, query + 1);
+  vec_reserve(&c->problem, &session->results, 1);
+  if (session->results_of.count <= query)
+    vec_resize(&c->problem, &session->results_of, query + 1);
   c->clock.phase = "searching";
   double began = progress_clock();
-  ectl_decide(&s->scratch, &c->clock, &x->question, &x->answer);
+  ectl_decide(&session->scratch, &c->clock, &x->question, &x->answer);
   r->search_seconds = progress_clock() - began;
   if (!check_evidence(c, x, &why)) {
     custos_status status = context_bug(c, why);
-    mem_clear(&s->scratch);
+    mem_clear(&session->scratch);
     return status;
   }
-  remember(s, x);
+  remember(session, x);
   return conclude(c, x, r);
 }
 

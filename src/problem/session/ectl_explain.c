@@ -26,49 +26,50 @@ typedef struct telling {
   kept_text automaton;
 } telling;
 
-static void later(telling *t, uint32_t node, const session_place *p,
+static void later(telling *t, uint32_t node, const session_place *place,
                   uint32_t depth, uint32_t level) {
   task x = {.node = node, .depth = depth, .level = level};
   ectl_operator op = t->x->asked.formulas.nodes.at[node].op;
   if (op == ECTL_TRUE || op == ECTL_FALSE)
     return;
-  session_place_copy(t->m, p, &x.place);
+  session_place_copy(t->m, place, &x.place);
   vec_push(t->m, &t->tasks, x);
 }
 
-static const char *place_text(telling *t, const session_place *p) {
+static const char *place_text(telling *t, const session_place *place) {
   keeper k;
-  session_write_place(t->x, p, keeper_begin(&k, t->c, &t->c->state_text));
+  session_write_place(t->x, place, keeper_begin(&k, t->c, &t->c->state_text));
   return keeper_end(&k);
 }
 
 static void tell_because(telling *t, const task *a, const char *note) {
   keeper k;
-  custos_reason r = {.depth = a->depth,
-                     .action = "",
-                     .automaton = "",
-                     .note = note,
-                     .holds = session_holds(t->m, t->x, a->node, &a->place)};
+  custos_reason reason = {.depth = a->depth,
+                          .action = "",
+                          .automaton = "",
+                          .note = note,
+                          .holds =
+                              session_holds(t->m, t->x, a->node, &a->place)};
   ectl_print(t->m, &t->x->asked.formulas, a->node,
              keeper_begin(&k, t->c, &t->c->rule_text));
-  r.formula = keeper_end(&k);
-  r.place = place_text(t, &a->place);
-  t->stopped = t->tell(t->self, &r) != 0;
+  reason.formula = keeper_end(&k);
+  reason.place = place_text(t, &a->place);
+  t->stopped = t->tell(t->self, &reason) != 0;
 }
 
 static void begin_path(telling *t, const task *a) {
-  session_path *w = mem_alloc(t->m, sizeof *w);
+  session_path *path = mem_alloc(t->m, sizeof *path);
   const char *why = "a path does not lead where it should";
-  if (!session_find_path(t->c, t->m, t->x, a->node, &a->place, w, &why)) {
+  if (!session_find_path(t->c, t->m, t->x, a->node, &a->place, path, &why)) {
     t->wrong = why;
     return;
   }
-  if (w->path.too_long) {
+  if (path->path.too_long) {
     tell_because(t, a, "the path is too long to be shown");
     return;
   }
   tell_because(t, a, "");
-  task next = {.path = w, .depth = a->depth + 1, .level = a->level};
+  task next = {.path = path, .depth = a->depth + 1, .level = a->level};
   vec_push(t->m, &t->tasks, next);
 }
 
@@ -89,26 +90,27 @@ static void tell_formula(telling *t, const task *a) {
     later(t, operands[--count], &a->place, a->depth + 1, a->level);
 }
 
-static const char *automaton_text(telling *t, const session_path *w) {
+static const char *automaton_text(telling *t, const session_path *path) {
   keeper k;
-  uint32_t state = session_path_state(w);
+  uint32_t state = session_path_state(path);
   text *out = keeper_begin(&k, t->c, &t->automaton);
   if (state != MACHINE_NONE) {
-    text_put(out, names_text(&w->automaton->states, state));
-    if (machine_has_stack(w->automaton)) {
+    text_put(out, names_text(&path->automaton->states, state));
+    if (machine_has_stack(path->automaton)) {
       text_char(out, '[');
-      session_write_stack(&w->automaton->symbols, w->stack.at, w->stack.count,
-                          out);
+      session_write_stack(&path->automaton->symbols, path->stack.at,
+                          path->stack.count, out);
       text_char(out, ']');
     }
   }
   return keeper_end(&k);
 }
 
-static const char *step_note(const session_path *w, char *buffer, size_t size) {
-  if (w->at + 1 < w->path.steps.count || !w->automaton)
+static const char *step_note(const session_path *path, char *buffer,
+                             size_t size) {
+  if (path->at + 1 < path->path.steps.count || !path->automaton)
     return "";
-  switch (w->path.end) {
+  switch (path->path.end) {
   case ECTL_PATH_DONE:
     return "accepted";
   case ECTL_PATH_RELEASED:
@@ -118,59 +120,59 @@ static const char *step_note(const session_path *w, char *buffer, size_t size) {
   case ECTL_PATH_ESCAPES:
     return "the automaton cannot follow";
   case ECTL_PATH_LOOPS:
-    snprintf(buffer, size, "back to step %zu", w->path.loop);
+    snprintf(buffer, size, "back to step %zu", path->path.loop);
     return buffer;
   }
   return "";
 }
 
 /* What must hold, or not, where the path stands. */
-static void tell_needs(telling *t, const session_path *w, const task *a) {
-  assert(w->node < t->x->asked.formulas.nodes.count);
-  const ectl_node *n = &t->x->asked.formulas.nodes.at[w->node];
-  bool last = w->at + 1 == w->path.steps.count;
-  uint32_t state = session_path_state(w);
+static void tell_needs(telling *t, const session_path *path, const task *a) {
+  assert(path->node < t->x->asked.formulas.nodes.count);
+  const ectl_node *node = &t->x->asked.formulas.nodes.at[path->node];
+  bool last = path->at + 1 == path->path.steps.count;
+  uint32_t state = session_path_state(path);
   bool left = false, right = false;
-  if (!w->automaton) { /* EX, AX: the one operand is the left one */
+  if (!path->automaton) { /* EX, AX: the one operand is the left one */
     left = last;
-  } else if (w->is_until) {
+  } else if (path->is_until) {
     right = last;
     left = !last;
-  } else if (!last || w->path.end != ECTL_PATH_LOOPS) {
-    right = state != MACHINE_NONE && w->automaton->accepting.at[state];
-    left = last && w->path.end == ECTL_PATH_RELEASED;
+  } else if (!last || path->path.end != ECTL_PATH_LOOPS) {
+    right = state != MACHINE_NONE && path->automaton->accepting.at[state];
+    left = last && path->path.end == ECTL_PATH_RELEASED;
   }
   if (left)
-    later(t, n->left, &w->place, a->depth + 1, a->level + 1);
+    later(t, node->left, &path->place, a->depth + 1, a->level + 1);
   if (right)
-    later(t, n->right, &w->place, a->depth + 1, a->level + 1);
+    later(t, node->right, &path->place, a->depth + 1, a->level + 1);
 }
 
 static void tell_step(telling *t, const task *a) {
   char note[48];
-  session_path *w = a->path;
-  session_path_next(t->m, t->x, w);
-  custos_reason r = {.depth = a->depth,
-                     .is_step = 1,
-                     .formula = "",
-                     .holds = 1,
-                     .action = session_path_action(t->x, w),
-                     .automaton = automaton_text(t, w),
-                     .note = step_note(w, note, sizeof note),
-                     .place = place_text(t, &w->place),
-                     .number = w->at};
-  t->stopped = t->tell(t->self, &r) != 0;
-  if (w->at + 1 < w->path.steps.count)
+  session_path *path = a->path;
+  session_path_next(t->m, t->x, path);
+  custos_reason reason = {.depth = a->depth,
+                          .is_step = 1,
+                          .formula = "",
+                          .holds = 1,
+                          .action = session_path_action(t->x, path),
+                          .automaton = automaton_text(t, path),
+                          .note = step_note(path, note, sizeof note),
+                          .place = place_text(t, &path->place),
+                          .number = path->at};
+  t->stopped = t->tell(t->self, &reason) != 0;
+  if (path->at + 1 < path->path.steps.count)
     vec_push(t->m, &t->tasks, *a);
-  tell_needs(t, w, a);
-  if (w->at + 1 == w->path.steps.count)
-    session_path_free(t->m, w);
+  tell_needs(t, path, a);
+  if (path->at + 1 == path->path.steps.count)
+    session_path_free(t->m, path);
 }
 
 static void tell_all(telling *t, size_t row) {
-  session_place p;
-  session_row_place(t->m, t->x, row, &p);
-  task first = {.node = t->x->asked.root, .place = p};
+  session_place place;
+  session_row_place(t->m, t->x, row, &place);
+  task first = {.node = t->x->asked.root, .place = place};
   vec_push(t->m, &t->tasks, first);
   while (t->tasks.count && !t->stopped && !t->wrong) {
     task a = vec_pop(&t->tasks);

@@ -8,27 +8,27 @@
 #include <string.h>
 
 /* "p[a b _]" */
-static void write_stacked(const ectl_argument *a, text *out) {
-  text_put(out, a->text);
+static void write_stacked(const ectl_argument *argument, text *out) {
+  text_put(out, argument->text);
   text_char(out, '[');
-  for (size_t i = 0; i < a->stack.count; i++) {
+  for (size_t i = 0; i < argument->stack.count; i++) {
     text_put(out, i ? " " : "");
-    text_put(out, a->stack.at[i]);
+    text_put(out, argument->stack.at[i]);
   }
   text_char(out, ']');
 }
 
 static const char *argument_text(mem *m, const ectl *formulas,
-                                 const ectl_argument *a) {
+                                 const ectl_argument *argument) {
   kept k = {.m = m};
   text out;
-  if (a->kind != ECTL_STACKED && a->kind != ECTL_INLINE)
-    return a->text;
+  if (argument->kind != ECTL_STACKED && argument->kind != ECTL_INLINE)
+    return argument->text;
   text_init(&out, kept_add, &k);
-  if (a->kind == ECTL_STACKED)
-    write_stacked(a, &out);
+  if (argument->kind == ECTL_STACKED)
+    write_stacked(argument, &out);
   else
-    ectl_print(m, formulas, a->node, &out);
+    ectl_print(m, formulas, argument->node, &out);
   text_end(&out);
   vec_push(m, &k.bytes, '\0');
   return k.bytes.at;
@@ -36,22 +36,22 @@ static const char *argument_text(mem *m, const ectl *formulas,
 
 /* "f @ m", "f @ m at p[a b _]"; NULL: no question of this logic. */
 static char *property_name(mem *m, const ectl_item *item,
-                           const session_command *x) {
+                           const session_command *command) {
   kept k = {.m = m};
   text out;
-  if (strcmp(item->name, "check") != 0 || x->count < 2)
+  if (strcmp(item->name, "check") != 0 || command->count < 2)
     return NULL;
   ectl_argument_kind formula = item->arguments.at[0].kind;
   if ((formula != ECTL_NAME && formula != ECTL_INLINE) ||
       item->arguments.at[1].kind != ECTL_NAME)
     return NULL;
   text_init(&out, kept_add, &k);
-  text_put(&out, x->arguments[0]);
+  text_put(&out, command->arguments[0]);
   text_put(&out, " @ ");
-  text_put(&out, x->arguments[1]);
-  if (x->count > 2) {
+  text_put(&out, command->arguments[1]);
+  if (command->count > 2) {
     text_put(&out, " at ");
-    text_put(&out, x->arguments[2]);
+    text_put(&out, command->arguments[2]);
   }
   text_end(&out);
   vec_push(m, &k.bytes, '\0');
@@ -59,15 +59,17 @@ static char *property_name(mem *m, const ectl_item *item,
 }
 
 static void add_command(mem *m, session_text *t, const ectl_item *item) {
-  session_command x = {.name = item->name,
-                       .count = item->arguments.count,
-                       .line = item->line,
-                       .column = item->column};
-  x.arguments = mem_array(m, x.count + 1, sizeof *x.arguments);
-  for (size_t i = 0; i < x.count; i++)
-    x.arguments[i] = argument_text(m, &t->formulas, &item->arguments.at[i]);
-  x.property = property_name(m, item, &x);
-  vec_push(m, &t->commands, x);
+  session_command command = {.name = item->name,
+                             .count = item->arguments.count,
+                             .line = item->line,
+                             .column = item->column};
+  command.arguments =
+      mem_array(m, command.count + 1, sizeof *command.arguments);
+  for (size_t i = 0; i < command.count; i++)
+    command.arguments[i] =
+        argument_text(m, &t->formulas, &item->arguments.at[i]);
+  command.property = property_name(m, item, &command);
+  vec_push(m, &t->commands, command);
 }
 
 static void take_items(custos *c, mem *m, session_text *t) {
@@ -78,10 +80,10 @@ static void take_items(custos *c, mem *m, session_text *t) {
       add_command(m, t, item);
       continue;
     }
-    session_object *o = &t->objects[count++];
-    o->text = t;
-    o->item = item;
-    mem_init(&o->kept, &c->budget);
+    session_object *object = &t->objects[count++];
+    object->text = t;
+    object->item = item;
+    mem_init(&object->kept, &c->budget);
   }
   t->object_count = count;
 }

@@ -11,147 +11,148 @@ enum { MOST_STEPS = 1000000 };
 typedef vec(uint32_t) symbols;
 
 /* What a rule does to a stack, whose top is last. */
-static void apply(mem *m, const machine_rule *r, symbols *stack) {
-  if (r->operation == MACHINE_POP)
+static void apply(mem *m, const machine_rule *rule, symbols *stack) {
+  if (rule->operation == MACHINE_POP)
     stack->count--;
-  else if (r->operation == MACHINE_PUSH)
-    vec_push(m, stack, r->symbol);
+  else if (rule->operation == MACHINE_PUSH)
+    vec_push(m, stack, rule->symbol);
   else
-    vec_last(stack) = r->symbol;
+    vec_last(stack) = rule->symbol;
 }
 
-static bool applies(const machine *x, const machine_rule *r,
-                    const session_place *p) {
-  return r->from == p->state &&
+static bool applies(const machine *x, const machine_rule *rule,
+                    const session_place *place) {
+  return rule->from == place->state &&
          (!machine_has_stack(x) ||
-          (p->stack.count && vec_last(&p->stack) == r->top));
+          (place->stack.count && vec_last(&place->stack) == rule->top));
 }
 
-static void move(mem *m, const machine *x, const machine_rule *r,
-                 session_place *p) {
-  symbols stack = {p->stack.at, p->stack.count, p->stack.capacity};
-  p->state = r->to;
+static void move(mem *m, const machine *x, const machine_rule *rule,
+                 session_place *place) {
+  symbols stack = {place->stack.at, place->stack.count, place->stack.capacity};
+  place->state = rule->to;
   if (!machine_has_stack(x))
     return;
-  apply(m, r, &stack);
-  p->stack.at = stack.at;
-  p->stack.count = stack.count;
-  p->stack.capacity = stack.capacity;
+  apply(m, rule, &stack);
+  place->stack.at = stack.at;
+  place->stack.count = stack.count;
+  place->stack.capacity = stack.capacity;
 }
 
 /* One step: EX and AX. */
 
-static void find_step(mem *m, const session_result *x, const session_place *p,
-                      session_path *w) {
-  assert(w->node < x->asked.formulas.nodes.count);
-  const machine *system = x->question.system;
-  const ectl_node *n = &x->asked.formulas.nodes.at[w->node];
-  bool wanted = n->op == ECTL_EX;
-  ectl_path_step step = {ECTL_NO, ECTL_NO, ECTL_NO, p->state, 0, ECTL_NO};
-  vec_push(m, &w->path.steps, step);
+static void find_step(mem *m, const session_result *result,
+                      const session_place *place, session_path *path) {
+  assert(path->node < result->asked.formulas.nodes.count);
+  const machine *system = result->question.system;
+  const ectl_node *node = &result->asked.formulas.nodes.at[path->node];
+  bool wanted = node->op == ECTL_EX;
+  ectl_path_step step = {ECTL_NO, ECTL_NO, ECTL_NO, place->state, 0, ECTL_NO};
+  vec_push(m, &path->path.steps, step);
   for (uint32_t i = 0; i < system->rules.count; i++) {
-    const machine_rule *r = &system->rules.at[i];
+    const machine_rule *rule = &system->rules.at[i];
     session_place next;
-    if (!applies(system, r, p))
+    if (!applies(system, rule, place))
       continue;
-    session_place_copy(m, p, &next);
-    move(m, system, r, &next);
-    bool holds = session_holds(m, x, n->left, &next);
+    session_place_copy(m, place, &next);
+    move(m, system, rule, &next);
+    bool holds = session_holds(m, result, node->left, &next);
     vec_free(m, &next.stack);
     if (holds != wanted)
       continue;
     step.step = i;
-    step.state = r->to;
-    vec_push(m, &w->path.steps, step);
+    step.state = rule->to;
+    vec_push(m, &path->path.steps, step);
     return;
   }
 }
 
 /* The part that has the table: E(x U y) or E(x R y). */
-static uint32_t part_of(const session_result *x, uint32_t node) {
-  const ectl *t = &x->asked.formulas;
-  uint32_t core = x->core_of[node];
+static uint32_t part_of(const session_result *result, uint32_t node) {
+  const ectl *t = &result->asked.formulas;
+  uint32_t core = result->core_of[node];
   assert(core < t->nodes.count);
   if (t->nodes.at[core].op == ECTL_NOT)
     core = t->nodes.at[core].left;
-  return x->answer.part_of[core];
+  return result->answer.part_of[core];
 }
 
-static bool find_path(custos *c, mem *m, const session_result *x,
-                      const session_place *p, session_path *w,
+static bool find_path(custos *c, mem *m, const session_result *result,
+                      const session_place *place, session_path *path,
                       const char **why) {
-  uint32_t part = part_of(x, w->node);
-  assert(part < x->answer.parts.count);
-  const ectl_table *table = x->answer.parts.at[part].table;
-  size_t depth = p->stack.count;
+  uint32_t part = part_of(result, path->node);
+  assert(part < result->answer.parts.count);
+  const ectl_table *table = result->answer.parts.at[part].table;
+  size_t depth = place->stack.count;
   uint32_t *stack = mem_array(m, depth + 1, sizeof *stack);
   for (size_t i = 0; i < depth; i++)
-    stack[i] = p->stack.at[depth - 1 - i];
-  ectl_find_path(m, &c->clock, &x->answer, x->question.system, part, p->state,
-                 stack, depth, MOST_STEPS, &w->path);
-  w->is_until = !table->is_release;
-  w->automaton = table->automaton;
-  w->locations = &table->locations;
-  bool good = w->path.too_long ||
-              ectl_path_check(m, &x->question, &x->answer, part, p->state,
-                              stack, depth, &w->path, why);
+    stack[i] = place->stack.at[depth - 1 - i];
+  ectl_find_path(m, &c->clock, &result->answer, result->question.system, part,
+                 place->state, stack, depth, MOST_STEPS, &path->path);
+  path->is_until = !table->is_release;
+  path->automaton = table->automaton;
+  path->locations = &table->locations;
+  bool good = path->path.too_long ||
+              ectl_path_check(m, &result->question, &result->answer, part,
+                              place->state, stack, depth, &path->path, why);
   mem_free(m, stack);
   return good;
 }
 
-bool session_find_path(custos *c, mem *m, const session_result *x,
-                       uint32_t node, const session_place *p, session_path *out,
-                       const char **why) {
-  assert(node < x->asked.formulas.nodes.count);
-  ectl_operator op = x->asked.formulas.nodes.at[node].op;
+bool session_find_path(custos *c, mem *m, const session_result *result,
+                       uint32_t node, const session_place *place,
+                       session_path *out, const char **why) {
+  assert(node < result->asked.formulas.nodes.count);
+  ectl_operator op = result->asked.formulas.nodes.at[node].op;
   *out = (session_path){.node = node};
   if (op == ECTL_EX || op == ECTL_AX)
-    find_step(m, x, p, out);
-  else if (!find_path(c, m, x, p, out, why))
+    find_step(m, result, place, out);
+  else if (!find_path(c, m, result, place, out, why))
     return false;
-  session_place_copy(m, p, &out->place);
+  session_place_copy(m, place, &out->place);
   if (out->automaton && machine_has_stack(out->automaton))
     vec_push(m, &out->stack, 0);
   out->at = SIZE_MAX;
   return true;
 }
 
-void session_path_next(mem *m, const session_result *x, session_path *w) {
-  if (++w->at == 0)
+void session_path_next(mem *m, const session_result *result,
+                       session_path *path) {
+  if (++path->at == 0)
     return;
-  const ectl_path_step *s = &w->path.steps.at[w->at];
-  move(m, x->question.system, &x->question.system->rules.at[s->step],
-       &w->place);
-  if (!w->automaton || !machine_has_stack(w->automaton) ||
-      s->reading == ECTL_NO)
+  const ectl_path_step *path_step = &path->path.steps.at[path->at];
+  move(m, result->question.system,
+       &result->question.system->rules.at[path_step->step], &path->place);
+  if (!path->automaton || !machine_has_stack(path->automaton) ||
+      path_step->reading == ECTL_NO)
     return;
-  symbols stack = {w->stack.at, w->stack.count, w->stack.capacity};
-  apply(m, &w->automaton->rules.at[s->reading], &stack);
-  w->stack.at = stack.at;
-  w->stack.count = stack.count;
-  w->stack.capacity = stack.capacity;
+  symbols stack = {path->stack.at, path->stack.count, path->stack.capacity};
+  apply(m, &path->automaton->rules.at[path_step->reading], &stack);
+  path->stack.at = stack.at;
+  path->stack.count = stack.count;
+  path->stack.capacity = stack.capacity;
 }
 
-const char *session_path_action(const session_result *x,
-                                const session_path *w) {
-  assert(w->at < w->path.steps.count);
-  const machine *system = x->question.system;
-  const ectl_path_step *s = &w->path.steps.at[w->at];
-  return w->at == 0
-             ? ""
-             : names_text(&system->actions, system->rules.at[s->step].action);
+const char *session_path_action(const session_result *result,
+                                const session_path *path) {
+  assert(path->at < path->path.steps.count);
+  const machine *system = result->question.system;
+  const ectl_path_step *path_step = &path->path.steps.at[path->at];
+  return path->at == 0 ? ""
+                       : names_text(&system->actions,
+                                    system->rules.at[path_step->step].action);
 }
 
-uint32_t session_path_state(const session_path *w) {
-  assert(w->at < w->path.steps.count);
-  const ectl_path_step *s = &w->path.steps.at[w->at];
-  if (!w->automaton || s->location == ECTL_NO)
+uint32_t session_path_state(const session_path *path) {
+  assert(path->at < path->path.steps.count);
+  const ectl_path_step *path_step = &path->path.steps.at[path->at];
+  if (!path->automaton || path_step->location == ECTL_NO)
     return MACHINE_NONE;
-  return (uint32_t)(w->locations->keys.at[s->location] >> 32);
+  return (uint32_t)(path->locations->keys.at[path_step->location] >> 32);
 }
 
-void session_path_free(mem *m, session_path *w) {
-  vec_free(m, &w->path.steps);
-  vec_free(m, &w->place.stack);
-  vec_free(m, &w->stack);
+void session_path_free(mem *m, session_path *path) {
+  vec_free(m, &path->path.steps);
+  vec_free(m, &path->place.stack);
+  vec_free(m, &path->stack);
 }

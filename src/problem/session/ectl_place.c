@@ -12,17 +12,17 @@ void session_place_copy(mem *m, const session_place *from, session_place *to) {
     vec_push(m, &to->stack, *symbol);
 }
 
-void session_row_place(mem *m, const session_result *x, size_t row,
+void session_row_place(mem *m, const session_result *result, size_t row,
                        session_place *out) {
-  assert(row < x->rows.count);
-  const ectl_place *p = &x->rows.at[row];
-  *out = (session_place){.state = p->state};
-  for (size_t i = p->stack.count; i > 0; i--)
-    vec_push(m, &out->stack, p->stack.at[i - 1]);
+  assert(row < result->rows.count);
+  const ectl_place *place = &result->rows.at[row];
+  *out = (session_place){.state = place->state};
+  for (size_t i = place->stack.count; i > 0; i--)
+    vec_push(m, &out->stack, place->stack.at[i - 1]);
 }
 
-static const char *symbol_name(const session_result *x, uint32_t symbol) {
-  return names_text(&x->question.system->symbols, symbol);
+static const char *symbol_name(const session_result *result, uint32_t symbol) {
+  return names_text(&result->question.system->symbols, symbol);
 }
 
 void session_write_stack(const names *symbols, const uint32_t *stack,
@@ -38,46 +38,47 @@ void session_write_stack(const names *symbols, const uint32_t *stack,
   }
 }
 
-void session_write_place(const session_result *x, const session_place *p,
-                         text *out) {
-  text_put(out, names_text(&x->question.system->states, p->state));
-  if (!machine_has_stack(x->question.system))
+void session_write_place(const session_result *result,
+                         const session_place *place, text *out) {
+  text_put(out, names_text(&result->question.system->states, place->state));
+  if (!machine_has_stack(result->question.system))
     return;
   text_char(out, '[');
-  session_write_stack(&x->question.system->symbols, p->stack.at, p->stack.count,
-                      out);
+  session_write_stack(&result->question.system->symbols, place->stack.at,
+                      place->stack.count, out);
   text_char(out, ']');
 }
 
-void session_write_row(const session_result *x, size_t row, text *out) {
-  assert(row < x->rows.count);
-  const ectl_place *p = &x->rows.at[row];
-  const char *state = names_text(&x->question.system->states, p->state);
-  bool is_head =
-      machine_has_stack(x->question.system) && x->question.places == &x->none;
+void session_write_row(const session_result *result, size_t row, text *out) {
+  assert(row < result->rows.count);
+  const ectl_place *place = &result->rows.at[row];
+  const char *state =
+      names_text(&result->question.system->states, place->state);
+  bool is_head = machine_has_stack(result->question.system) &&
+                 result->question.places == &result->none;
   text_put(out, is_head ? "<" : "");
   text_put(out, state);
   if (is_head) {
     text_char(out, ',');
-    text_put(out, symbol_name(x, p->stack.at[0]));
+    text_put(out, symbol_name(result, place->stack.at[0]));
     text_char(out, '>');
-  } else if (machine_has_stack(x->question.system)) {
+  } else if (machine_has_stack(result->question.system)) {
     text_char(out, '[');
-    for (size_t i = 0; i < p->stack.count; i++) {
+    for (size_t i = 0; i < place->stack.count; i++) {
       text_put(out, i ? " " : "");
-      text_put(out, symbol_name(x, p->stack.at[i]));
+      text_put(out, symbol_name(result, place->stack.at[i]));
     }
     text_char(out, ']');
   }
 }
 
 /* Either the core of a subformula is a part, or what it negates. */
-bool session_holds(mem *m, const session_result *x, uint32_t node,
-                   const session_place *p) {
-  const ectl *t = &x->asked.formulas;
-  uint32_t core = x->core_of[node];
+bool session_holds(mem *m, const session_result *result, uint32_t node,
+                   const session_place *place) {
+  const ectl *t = &result->asked.formulas;
+  uint32_t core = result->core_of[node];
   bool negated = false;
-  while (x->answer.part_of[core] == ECTL_NONE &&
+  while (result->answer.part_of[core] == ECTL_NONE &&
          t->nodes.at[core].op == ECTL_NOT) {
     negated = !negated;
     core = t->nodes.at[core].left;
@@ -85,24 +86,24 @@ bool session_holds(mem *m, const session_result *x, uint32_t node,
   assert(core < t->nodes.count);
   if (t->nodes.at[core].op == ECTL_TRUE || t->nodes.at[core].op == ECTL_FALSE)
     return (t->nodes.at[core].op == ECTL_TRUE) != negated;
-  uint32_t part = x->answer.part_of[core];
+  uint32_t part = result->answer.part_of[core];
   assert(part != ECTL_NONE);
-  size_t depth = p->stack.count;
+  size_t depth = place->stack.count;
   uint32_t *stack = mem_array(m, depth + 1, sizeof *stack);
   for (size_t i = 0; i < depth; i++)
-    stack[i] = p->stack.at[depth - 1 - i];
-  bool holds =
-      ectl_holds(&x->answer, x->question.system, part, p->state, stack, depth);
+    stack[i] = place->stack.at[depth - 1 - i];
+  bool holds = ectl_holds(&result->answer, result->question.system, part,
+                          place->state, stack, depth);
   mem_free(m, stack);
   return holds != negated;
 }
 
 /* The operands that decide why a Boolean operator is true or not: as many as
  * are returned. */
-size_t session_deciding(mem *m, const session_result *x, uint32_t node,
-                        const session_place *p, uint32_t operands[2]) {
-  assert(node < x->asked.formulas.nodes.count);
-  const ectl_node *n = &x->asked.formulas.nodes.at[node];
+size_t session_deciding(mem *m, const session_result *result, uint32_t node,
+                        const session_place *place, uint32_t operands[2]) {
+  assert(node < result->asked.formulas.nodes.count);
+  const ectl_node *n = &result->asked.formulas.nodes.at[node];
   bool holds, left, either;
   operands[0] = n->left;
   operands[1] = n->right;
@@ -114,8 +115,8 @@ size_t session_deciding(mem *m, const session_result *x, uint32_t node,
   case ECTL_AND:
   case ECTL_OR:
   case ECTL_IMPLIES:
-    holds = session_holds(m, x, node, p);
-    left = session_holds(m, x, n->left, p);
+    holds = session_holds(m, result, node, place);
+    left = session_holds(m, result, n->left, place);
     either = n->op == ECTL_AND ? !holds : holds;
     if (!either)
       return 2;
@@ -128,28 +129,28 @@ size_t session_deciding(mem *m, const session_result *x, uint32_t node,
   }
 }
 
-bool session_has_path(mem *m, const session_result *x, uint32_t node,
-                      const session_place *p) {
-  assert(node < x->asked.formulas.nodes.count);
+bool session_has_path(mem *m, const session_result *result, uint32_t node,
+                      const session_place *place) {
+  assert(node < result->asked.formulas.nodes.count);
   bool holds;
-  switch (x->asked.formulas.nodes.at[node].op) {
+  switch (result->asked.formulas.nodes.at[node].op) {
   case ECTL_EX:
   case ECTL_EU:
   case ECTL_ER:
-    holds = session_holds(m, x, node, p);
+    holds = session_holds(m, result, node, place);
     return holds;
   case ECTL_AX:
   case ECTL_AU:
   case ECTL_AR:
-    holds = session_holds(m, x, node, p);
+    holds = session_holds(m, result, node, place);
     return !holds;
   default:
     return false;
   }
 }
 
-uint32_t session_first_path(mem *m, const session_result *x, uint32_t node,
-                            const session_place *p) {
+uint32_t session_first_path(mem *m, const session_result *result, uint32_t node,
+                            const session_place *place) {
   ectl_list waiting = {0};
   uint32_t found = ECTL_NONE, operands[2];
   bool *seen = mem_array(m, (size_t)node + 1, sizeof *seen);
@@ -159,9 +160,9 @@ uint32_t session_first_path(mem *m, const session_result *x, uint32_t node,
     if (seen[now])
       continue;
     seen[now] = true;
-    if (session_has_path(m, x, now, p))
+    if (session_has_path(m, result, now, place))
       found = now;
-    size_t count = session_deciding(m, x, now, p, operands);
+    size_t count = session_deciding(m, result, now, place, operands);
     while (count > 0)
       vec_push(m, &waiting, operands[--count]);
   }

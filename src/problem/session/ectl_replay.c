@@ -8,24 +8,27 @@
 #include <string.h>
 
 void context_write_session_evidence(custos *c, text *out) {
-  const session_result *x = c->session.current;
-  const session_query *q = &c->session.queries.at[x->asked.query];
-  source_write(&c->source, q->property, NULL,
-               session_truth(x, 0) ? EVIDENCE_HOLDS : EVIDENCE_VIOLATED, out);
-  ectl_evidence_write(&c->session.aside, &x->question, &x->answer, out);
+  const session_result *result = c->session.current;
+  const session_query *query = &c->session.queries.at[result->asked.query];
+  source_write(&c->source, query->property, NULL,
+               session_truth(result, 0) ? EVIDENCE_HOLDS : EVIDENCE_VIOLATED,
+               out);
+  ectl_evidence_write(&c->session.aside, &result->question, &result->answer,
+                      out);
   text_put(out, "end\n");
   mem_clear(&c->session.aside);
 }
 
-static custos_status check(custos *c, session_result *x, bool claimed,
+static custos_status check(custos *c, session_result *result, bool claimed,
                            custos_replayed *out) {
   const char *why = "";
-  const ectl_place *first = &x->rows.at[0];
+  const ectl_place *first = &result->rows.at[0];
   bool holds;
   mem *m = &c->session.aside;
-  if (!ectl_evidence_check(m, &c->clock, &x->question, &x->answer, &why))
+  if (!ectl_evidence_check(m, &c->clock, &result->question, &result->answer,
+                           &why))
     return context_reject_evidence(c, out, why);
-  if (!ectl_evidence_holds(m, &x->question, &x->answer, first->state,
+  if (!ectl_evidence_holds(m, &result->question, &result->answer, first->state,
                            first->stack.at, first->stack.count, &holds))
     return context_reject_evidence(
         c, out, "the tables do not tell whether the property holds");
@@ -35,10 +38,10 @@ static custos_status check(custos *c, session_result *x, bool claimed,
                                              "property does not hold"
                                            : "the tables show that the "
                                              "property holds");
-  out->facts = x->answer.heads + x->answer.pops;
+  out->facts = result->answer.heads + result->answer.pops;
   keeper k;
   kept_text name = {0};
-  session_write_row(x, 0, keeper_begin(&k, c, &name));
+  session_write_row(result, 0, keeper_begin(&k, c, &name));
   context_say(c, "%s at %.100s, by the tables of all parts of the formula",
               holds ? "true" : "false", keeper_end(&k));
   return context_accept_evidence(c, out);
@@ -46,54 +49,57 @@ static custos_status check(custos *c, session_result *x, bool claimed,
 
 custos_status context_replay_session(custos *c, const evidence_top *top,
                                      lines *in, custos_replayed *out) {
-  ectl_session *s = &c->session;
+  ectl_session *session = &c->session;
   *out = (custos_replayed){.loop = UINT64_MAX, .reason = c->reason};
   out->property = top->property ? top->property : "";
   size_t query =
       top->property ? session_find_query(c, top->property) : SESSION_NONE;
   if (query == SESSION_NONE)
     return context_reject_evidence(c, out, "the files have no such ':check'");
-  mem_clear(&s->scratch);
-  session_result *x = mem_alloc(&s->scratch, sizeof *x);
-  if (!session_ask(c, &s->scratch, query, &x->asked) ||
-      !session_make_question(c, &s->scratch, x))
+  mem_clear(&session->scratch);
+  session_result *result = mem_alloc(&session->scratch, sizeof *result);
+  if (!session_ask(c, &session->scratch, query, &result->asked) ||
+      !session_make_question(c, &session->scratch, result))
     return context_reject(c);
-  if (!ectl_evidence_read(&s->scratch, in, &x->question, &x->answer) ||
+  if (!ectl_evidence_read(&session->scratch, in, &result->question,
+                          &result->answer) ||
       !lines_end(in))
     return context_reject(c);
-  custos_status status = check(c, x, top->claim == EVIDENCE_HOLDS, out);
-  mem_clear(&s->scratch);
-  mem_clear(&s->aside);
+  custos_status status = check(c, result, top->claim == EVIDENCE_HOLDS, out);
+  mem_clear(&session->scratch);
+  mem_clear(&session->aside);
   return status;
 }
 
 /* What the property needs, in machines alone, and the question. */
-static void write_explicit(custos *c, const session_result *x, text *out) {
-  const session_asked *a = &x->asked;
-  assert(a->query < c->session.queries.count);
-  const session_query *q = &c->session.queries.at[a->query];
-  session_write_definition(c, a->system, false, false, out);
-  for (size_t i = 0; i < a->automata.count; i++)
-    if (a->in_until[i] || a->in_release[i])
-      session_write_definition(c, a->automata.at[i].is, true, a->in_release[i],
-                               out);
-  if (a->formula)
-    session_write_definition(c, a->formula, false, false, out);
-  else if (!q->is_inline) /* one proposition, which is no name of a formula */
-    ectl_write_formula(&c->job, q->formula, &a->formulas, a->root, out);
+static void write_explicit(custos *c, const session_result *result, text *out) {
+  const session_asked *asked = &result->asked;
+  assert(asked->query < c->session.queries.count);
+  const session_query *query = &c->session.queries.at[asked->query];
+  session_write_definition(c, asked->system, false, false, out);
+  for (size_t i = 0; i < asked->automata.count; i++)
+    if (asked->in_until[i] || asked->in_release[i])
+      session_write_definition(c, asked->automata.at[i].is, true,
+                               asked->in_release[i], out);
+  if (asked->formula)
+    session_write_definition(c, asked->formula, false, false, out);
+  else if (!query->is_inline) /* one proposition, which is no name of a formula
+                               */
+    ectl_write_formula(&c->job, query->formula, &asked->formulas, asked->root,
+                       out);
   text_put(out, ":check(");
-  text_put(out, q->formula);
+  text_put(out, query->formula);
   text_put(out, ", ");
-  text_put(out, q->system);
-  if (q->state) {
+  text_put(out, query->system);
+  if (query->state) {
     text_put(out, ", ");
-    text_put(out, q->state);
-    text_put(out, machine_has_stack(x->question.system) ? "[" : "");
-    for (size_t i = 0; i < q->stack.count; i++) {
+    text_put(out, query->state);
+    text_put(out, machine_has_stack(result->question.system) ? "[" : "");
+    for (size_t i = 0; i < query->stack.count; i++) {
       text_put(out, i ? " " : "");
-      text_put(out, q->stack.at[i]);
+      text_put(out, query->stack.at[i]);
     }
-    text_put(out, machine_has_stack(x->question.system) ? "]" : "");
+    text_put(out, machine_has_stack(result->question.system) ? "]" : "");
   }
   text_put(out, ")\n");
 }
@@ -115,7 +121,7 @@ static int copy_piece(void *self, const char *piece, size_t length) {
 static custos_status decide_again(custos *c, const copied *text_of,
                                   custos_verdict wanted) {
   custos *other = custos_new();
-  custos_result r = {.verdict = CUSTOS_UNKNOWN};
+  custos_result result = {.verdict = CUSTOS_UNKNOWN};
   if (!other)
     return context_fail(c, CUSTOS_ERR_SYSTEM, "the machine is out of memory");
   c->session.other = other;
@@ -125,9 +131,9 @@ static custos_status decide_again(custos *c, const copied *text_of,
   custos_status status = custos_load_text(
       other, "explicit.ectl", text_of->bytes.at, text_of->bytes.count, "ectl");
   if (status == CUSTOS_OK)
-    status = custos_check(other, 0, &r);
+    status = custos_check(other, 0, &result);
   if (status == CUSTOS_ERR_LIMIT ||
-      (status == CUSTOS_OK && r.verdict == CUSTOS_UNKNOWN))
+      (status == CUSTOS_OK && result.verdict == CUSTOS_UNKNOWN))
     return context_fail(c, CUSTOS_ERR_LIMIT, "the limits are spent");
   if (status == CUSTOS_ERR_SYSTEM)
     return context_fail(c, status, "%.300s", other->error.message);
@@ -135,7 +141,7 @@ static custos_status decide_again(custos *c, const copied *text_of,
     return context_fail(c, CUSTOS_ERR_BUG,
                         "the explicit session is rejected: line %u: %.300s",
                         (unsigned)other->error.line, other->error.message);
-  if (r.verdict != wanted)
+  if (result.verdict != wanted)
     return context_fail(c, CUSTOS_ERR_BUG,
                         "the explicit session gives another verdict");
   return CUSTOS_OK;
@@ -145,15 +151,15 @@ custos_status context_write_session_graph(custos *c, custos_write_fn *graph,
                                           void *graph_self,
                                           custos_write_fn *proof,
                                           void *proof_self) {
-  const session_result *x = c->session.current;
+  const session_result *result = c->session.current;
   ENTER_WRITING(c, "writing");
   copied k = {.c = c};
   text *out = mem_alloc(&c->session.aside, sizeof *out);
   text_init(out, copy_piece, &k);
-  write_explicit(c, x, out);
+  write_explicit(c, result, out);
   text_end(out);
-  custos_status status =
-      decide_again(c, &k, session_truth(x, 0) ? CUSTOS_HOLDS : CUSTOS_VIOLATED);
+  custos_status status = decide_again(
+      c, &k, session_truth(result, 0) ? CUSTOS_HOLDS : CUSTOS_VIOLATED);
   if (status != CUSTOS_OK) {
     context_session_fault_writing(c);
     return status;

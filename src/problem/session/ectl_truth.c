@@ -7,36 +7,37 @@ size_t custos_truth_count(const custos *c) {
 }
 
 custos_status custos_truth_at(custos *c, size_t i, custos_truth *out) {
-  const session_result *x = c->session.current;
+  const session_result *result = c->session.current;
   mem *m = &c->session.aside;
-  session_place p;
+  session_place place;
   keeper k;
   if (i >= custos_truth_count(c))
     return session_no_row(c);
   ENTER_WRITING(c, "explaining");
-  session_row_place(m, x, i, &p);
-  out->holds = session_truth(x, i);
-  out->explained = c->options.trace != TRACE_NONE &&
-                   session_first_path(m, x, x->asked.root, &p) != ECTL_NONE;
-  session_write_row(x, i, keeper_begin(&k, c, &c->state_text));
+  session_row_place(m, result, i, &place);
+  out->holds = session_truth(result, i);
+  out->explained =
+      c->options.trace != TRACE_NONE &&
+      session_first_path(m, result, result->asked.root, &place) != ECTL_NONE;
+  session_write_row(result, i, keeper_begin(&k, c, &c->state_text));
   out->name = keeper_end(&k);
   mem_clear(m);
   return context_leave(c, CUSTOS_OK);
 }
 
 /* "<below the top> s(q,s0)" */
-static void write_step(const session_result *x, const session_path *w,
+static void write_step(const session_result *result, const session_path *path,
                        text *out) {
-  bool is_system = machine_has_stack(x->question.system);
-  const names *symbols = is_system || !w->automaton
-                             ? &x->question.system->symbols
-                             : &w->automaton->symbols;
-  const uint32_t *stack = is_system ? w->place.stack.at : w->stack.at;
-  size_t depth = is_system ? w->place.stack.count : w->stack.count;
-  uint32_t state = session_path_state(w);
-  if (w->at) {
+  bool is_system = machine_has_stack(result->question.system);
+  const names *symbols = is_system || !path->automaton
+                             ? &result->question.system->symbols
+                             : &path->automaton->symbols;
+  const uint32_t *stack = is_system ? path->place.stack.at : path->stack.at;
+  size_t depth = is_system ? path->place.stack.count : path->stack.count;
+  uint32_t state = session_path_state(path);
+  if (path->at) {
     text_put(out, " --");
-    text_put(out, session_path_action(x, w));
+    text_put(out, session_path_action(result, path));
     text_put(out, "--> ");
   }
   text_char(out, '<');
@@ -44,43 +45,44 @@ static void write_step(const session_result *x, const session_path *w,
   text_put(out, "> s(");
   text_put(out, state == MACHINE_NONE
                     ? "-"
-                    : names_text(&w->automaton->states, state));
+                    : names_text(&path->automaton->states, state));
   text_char(out, ',');
-  text_put(out, names_text(&x->question.system->states, w->place.state));
+  text_put(out,
+           names_text(&result->question.system->states, path->place.state));
   text_char(out, ')');
 }
 
-static void write_path(custos *c, mem *m, session_path *w, text *out) {
-  const session_result *x = c->session.current;
-  if (w->path.too_long)
+static void write_path(custos *c, mem *m, session_path *path, text *out) {
+  const session_result *result = c->session.current;
+  if (path->path.too_long)
     return;
   do {
     progress_tick(&c->clock);
-    session_path_next(m, x, w);
-    write_step(x, w, out);
-  } while (w->at + 1 < w->path.steps.count);
-  if (w->automaton && w->path.end == ECTL_PATH_LOOPS)
-    text_format(out, " (back to step %zu)", w->path.loop);
+    session_path_next(m, result, path);
+    write_step(result, path, out);
+  } while (path->at + 1 < path->path.steps.count);
+  if (path->automaton && path->path.end == ECTL_PATH_LOOPS)
+    text_format(out, " (back to step %zu)", path->path.loop);
 }
 
 /* The caller knows whether there is a path; a fault or a bug shows as the last
  * error. */
 static custos_status find_text(custos *c, size_t i, const char **found) {
-  const session_result *x = c->session.current;
+  const session_result *result = c->session.current;
   mem *m = &c->session.aside;
-  session_place p;
-  session_path w;
+  session_place place;
+  session_path path;
   keeper k;
   const char *why = "";
   ENTER_WRITING(c, "explaining");
-  session_row_place(m, x, i, &p);
-  uint32_t node = session_first_path(m, x, x->asked.root, &p);
+  session_row_place(m, result, i, &place);
+  uint32_t node = session_first_path(m, result, result->asked.root, &place);
   if (node != ECTL_NONE) {
-    if (!session_find_path(c, m, x, node, &p, &w, &why)) {
+    if (!session_find_path(c, m, result, node, &place, &path, &why)) {
       mem_clear(m);
       return context_bug(c, why);
     }
-    write_path(c, m, &w, keeper_begin(&k, c, &c->rule_text));
+    write_path(c, m, &path, keeper_begin(&k, c, &c->rule_text));
     *found = keeper_end(&k);
   }
   mem_clear(m);

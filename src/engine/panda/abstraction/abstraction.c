@@ -4,25 +4,27 @@
 #include <assert.h>
 
 static void find_assigned(abstraction *a) {
-  vec_each (const cfa_edge, e, &a->p->edges)
-    if (e->variable != CFA_NONE)
-      a->is_assigned[e->variable] = true;
+  vec_each (const cfa_edge, edge, &a->p->edges)
+    if (edge->variable != CFA_NONE)
+      a->is_assigned[edge->variable] = true;
 }
 
-abstraction *abstraction_new(mem *m, progress *clock, cfa *p,
+abstraction *abstraction_new(mem *m, progress *clock, cfa *automaton,
                              const smt_limits *limits,
                              abstraction_resolve *resolve, void *self) {
   abstraction *a = mem_alloc(m, sizeof *a);
   a->m = m;
   a->clock = clock;
-  a->p = p;
+  a->p = automaton;
   a->resolve = resolve;
   a->self = self;
-  a->at = mem_array(m, p->locations.count + 1, sizeof *a->at);
-  a->was_left = mem_array(m, p->locations.count + 1, sizeof *a->was_left);
-  a->has_new = mem_array(m, p->locations.count + 1, sizeof *a->has_new);
-  a->is_assigned = mem_array(m, p->variables.count + 1, sizeof *a->is_assigned);
-  a->written = mem_array(m, (size_t)p->globals + 1, sizeof *a->written);
+  a->at = mem_array(m, automaton->locations.count + 1, sizeof *a->at);
+  a->was_left =
+      mem_array(m, automaton->locations.count + 1, sizeof *a->was_left);
+  a->has_new = mem_array(m, automaton->locations.count + 1, sizeof *a->has_new);
+  a->is_assigned =
+      mem_array(m, automaton->variables.count + 1, sizeof *a->is_assigned);
+  a->written = mem_array(m, (size_t)automaton->globals + 1, sizeof *a->written);
   find_assigned(a);
   a->t = terms_new(m);
   a->solver = smt_new(m, a->t, clock, limits);
@@ -71,11 +73,11 @@ static uint32_t intern(abstraction *a, uint32_t condition, bool *is_flipped) {
   term is = *is_flipped ? not_x : x;
   uint32_t n = map_insert(a->m, &a->by_term, is);
   if (n == a->predicates.count) {
-    abs_predicate p = {.condition = condition,
-                       .is_flipped = *is_flipped,
-                       .is = is,
-                       .is_not = *is_flipped ? x : not_x};
-    vec_push(a->m, &a->predicates, p);
+    abs_predicate predicate = {.condition = condition,
+                               .is_flipped = *is_flipped,
+                               .is = is,
+                               .is_not = *is_flipped ? x : not_x};
+    vec_push(a->m, &a->predicates, predicate);
   }
   return n;
 }
@@ -127,18 +129,20 @@ const abs_target *abs_target_at(const abstraction *a, uint32_t position) {
              : NULL;
 }
 
-static bool writes_memory(const abstraction *a, const cfa_edge *e) {
-  return e->kind == CFA_STORE || e->kind == CFA_COPY || e->kind == CFA_FILL ||
-         (e->kind == CFA_HAVOC && !a->p->variables.at[e->variable].is_scalar);
+static bool writes_memory(const abstraction *a, const cfa_edge *edge) {
+  return edge->kind == CFA_STORE || edge->kind == CFA_COPY ||
+         edge->kind == CFA_FILL ||
+         (edge->kind == CFA_HAVOC &&
+          !a->p->variables.at[edge->variable].is_scalar);
 }
 
 /* What the edge writes that outlives its frame; the frame that it leads to is
  * on top. NULL: nothing. */
-static uint32_t *written_by(abstraction *a, const cfa_edge *e) {
-  uint32_t v = e->kind == CFA_CALL ? CFA_NONE : e->variable;
-  if (writes_memory(a, e))
+static uint32_t *written_by(abstraction *a, const cfa_edge *edge) {
+  uint32_t v = edge->kind == CFA_CALL ? CFA_NONE : edge->variable;
+  if (writes_memory(a, edge))
     return &a->memory_written;
-  if (e->kind == CFA_RETURN)
+  if (edge->kind == CFA_RETURN)
     v = vec_last(&a->gone).edge == CFA_NONE
             ? CFA_NONE
             : a->p->edges.at[vec_last(&a->gone).edge].variable;
@@ -147,23 +151,24 @@ static uint32_t *written_by(abstraction *a, const cfa_edge *e) {
 
 static void advance(abstraction *a, uint32_t position, bool is_live) {
   assert(position < a->log.count);
-  abs_step *s = &a->log.at[position];
-  assert(s->edge < a->p->edges.count);
-  const cfa_edge *e = &a->p->edges.at[s->edge];
-  s->values = (uint32_t)a->values.count;
-  if (e->kind == CFA_CALL) {
+  abs_step *step = &a->log.at[position];
+  assert(step->edge < a->p->edges.count);
+  const cfa_edge *edge = &a->p->edges.at[step->edge];
+  step->values = (uint32_t)a->values.count;
+  if (edge->kind == CFA_CALL) {
     abs_enter(a, position);
     return;
   }
-  if (e->kind == CFA_RETURN) {
-    s->before = a->frames.count < 2 ? ABS_NONE
-                                    : a->frames.at[a->frames.count - 2].start;
+  if (edge->kind == CFA_RETURN) {
+    step->before = a->frames.count < 2
+                       ? ABS_NONE
+                       : a->frames.at[a->frames.count - 2].start;
     abs_leave(a, position);
   } else {
-    s->before = vec_last(&a->frames).start;
+    step->before = vec_last(&a->frames).start;
     abs_move(a, position, is_live);
   }
-  uint32_t *when = written_by(a, e);
+  uint32_t *when = written_by(a, edge);
   if (when) {
     a->log.at[position].other = *when;
     *when = position + 1;
@@ -172,38 +177,41 @@ static void advance(abstraction *a, uint32_t position, bool is_live) {
 
 static void retreat(abstraction *a, uint32_t position) {
   assert(position < a->log.count);
-  abs_step s = a->log.at[position];
-  assert(s.edge < a->p->edges.count);
-  const cfa_edge *e = &a->p->edges.at[s.edge];
-  a->values.count = s.values;
-  if (e->kind == CFA_CALL) {
+  abs_step step = a->log.at[position];
+  assert(step.edge < a->p->edges.count);
+  const cfa_edge *edge = &a->p->edges.at[step.edge];
+  a->values.count = step.values;
+  if (edge->kind == CFA_CALL) {
     a->frames.count--;
     return;
   }
-  uint32_t *when = written_by(a, e);
+  uint32_t *when = written_by(a, edge);
   if (when)
-    *when = s.other;
-  uint32_t from = e->from;
-  if (e->kind == CFA_RETURN) {
-    abs_frame f = vec_pop(&a->gone);
-    if (f.edge != CFA_NONE) {
-      vec_last(&a->frames).start = s.before;
-      vec_last(&a->frames).location = a->p->edges.at[f.edge].from;
+    *when = step.other;
+  uint32_t from = edge->from;
+  if (edge->kind == CFA_RETURN) {
+    abs_frame frame = vec_pop(&a->gone);
+    if (frame.edge != CFA_NONE) {
+      vec_last(&a->frames).start = step.before;
+      vec_last(&a->frames).location = a->p->edges.at[frame.edge].from;
     }
-    vec_push(a->m, &a->frames, f);
+    vec_push(a->m, &a->frames, frame);
     return;
   }
-  vec_last(&a->frames).start = s.before;
+  vec_last(&a->frames).start = step.before;
   vec_last(&a->frames).location = from;
 }
 
 /* Where the path leads, if the expression does not say it. */
-static void note_target(abstraction *a, const cfa_edge *e, uint32_t position) {
-  if (e->kind != CFA_STORE || !a->resolve || abs_info_of(a, e->a)->is_fixed)
+static void note_target(abstraction *a, const cfa_edge *edge,
+                        uint32_t position) {
+  if (edge->kind != CFA_STORE || !a->resolve ||
+      abs_info_of(a, edge->a)->is_fixed)
     return;
-  abs_target t = {.position = position, .at = a->resolve(a->self, e->a)};
-  if (t.at.is_known)
-    vec_push(a->m, &a->targets, t);
+  abs_target target = {.position = position,
+                       .at = a->resolve(a->self, edge->a)};
+  if (target.at.is_known)
+    vec_push(a->m, &a->targets, target);
 }
 
 void abstraction_lose(abstraction *a) {
@@ -220,20 +228,20 @@ void abstraction_step(abstraction *a, uint32_t edge, uint32_t callee) {
   }
   assert(a->frames.count);
   uint32_t position = (uint32_t)a->log.count;
-  abs_step s = {.edge = edge, .other = callee, .before = ABS_NONE};
-  vec_push(a->m, &a->log, s);
+  abs_step step = {.edge = edge, .other = callee, .before = ABS_NONE};
+  vec_push(a->m, &a->log, step);
   note_target(a, &a->p->edges.at[edge], position);
   advance(a, position, true);
 }
 
 static void start(abstraction *a) {
-  const cfa *p = a->p;
-  abs_frame f = {.function = p->main,
-                 .location = p->functions.at[p->main].entry,
-                 .start = ABS_NONE,
-                 .edge = CFA_NONE};
+  const cfa *automaton = a->p;
+  abs_frame frame = {.function = automaton->main,
+                     .location = automaton->functions.at[automaton->main].entry,
+                     .start = ABS_NONE,
+                     .edge = CFA_NONE};
   a->frames.count = a->gone.count = a->values.count = 0;
-  vec_push(a->m, &a->frames, f);
+  vec_push(a->m, &a->frames, frame);
   abs_start(a);
 }
 
@@ -275,13 +283,13 @@ static size_t first_affected(abstraction *a) {
   vec(uint32_t) calls = {0};
   size_t i;
   for (i = 0; i < a->log.count; i++) {
-    const abs_step *s = &a->log.at[i];
-    const cfa_edge *e = &a->p->edges.at[s->edge];
-    uint32_t to = e->to;
-    if (e->kind == CFA_CALL) {
-      to = a->p->functions.at[s->other].entry;
-      vec_push(a->m, &calls, e->to);
-    } else if (e->kind == CFA_RETURN) {
+    const abs_step *step = &a->log.at[i];
+    const cfa_edge *edge = &a->p->edges.at[step->edge];
+    uint32_t to = edge->to;
+    if (edge->kind == CFA_CALL) {
+      to = a->p->functions.at[step->other].entry;
+      vec_push(a->m, &calls, edge->to);
+    } else if (edge->kind == CFA_RETURN) {
       to = calls.count ? vec_pop(&calls) : CFA_NONE;
     }
     if (to != CFA_NONE && a->has_new[to])
@@ -322,13 +330,14 @@ abstraction_known abstraction_at(const abstraction *a, size_t i) {
   assert(i < a->places.count);
   abs_place place = a->places.at[i];
   assert(place.location < a->p->locations.count);
-  const abs_entry *x = &a->at[place.location].at[place.index];
-  bool is_sure = x->was_visited && !a->was_blind;
+  const abs_entry *entry = &a->at[place.location].at[place.index];
+  bool is_sure = entry->was_visited && !a->was_blind;
   return (abstraction_known){.location = place.location,
-                             .condition = x->condition,
-                             .was_visited = x->was_visited,
-                             .is_always_true = is_sure && !x->was_not_true,
-                             .is_always_false = is_sure && !x->was_not_false};
+                             .condition = entry->condition,
+                             .was_visited = entry->was_visited,
+                             .is_always_true = is_sure && !entry->was_not_true,
+                             .is_always_false =
+                                 is_sure && !entry->was_not_false};
 }
 
 uint64_t abstraction_most_at_a_location(const abstraction *a) {

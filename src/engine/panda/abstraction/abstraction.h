@@ -34,7 +34,7 @@ typedef struct abstraction_target {
 typedef abstraction_target abstraction_resolve(void *self, uint32_t expression);
 
 /* Its queries go to a solver of its own. */
-abstraction *abstraction_new(mem *m, progress *clock, cfa *p,
+abstraction *abstraction_new(mem *m, progress *clock, cfa *automaton,
                              const smt_limits *limits,
                              abstraction_resolve *resolve, void *self);
 void abstraction_delete(abstraction *a);

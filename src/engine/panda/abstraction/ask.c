@@ -69,61 +69,64 @@ static uint64_t ask_hash(const uint32_t *list, size_t count) {
   return h;
 }
 
-static size_t ask_slot_of(const abs_cache *c, uint64_t h, const uint32_t *list,
-                          size_t count) {
-  for (size_t i = h & c->mask;; i = (i + 1) & c->mask) {
-    if (!c->slots[i])
+static size_t ask_slot_of(const abs_cache *cache, uint64_t h,
+                          const uint32_t *list, size_t count) {
+  for (size_t i = h & cache->mask;; i = (i + 1) & cache->mask) {
+    if (!cache->slots[i])
       return i;
-    const abs_cached *x = &c->entries.at[c->slots[i] - 1];
-    if (x->hash == h && x->count == count &&
-        memcmp(c->lists.at + x->start, list, count * sizeof *list) == 0)
+    const abs_cached *cached = &cache->entries.at[cache->slots[i] - 1];
+    if (cached->hash == h && cached->count == count &&
+        memcmp(cache->lists.at + cached->start, list, count * sizeof *list) ==
+            0)
       return i;
   }
 }
 
 static void ask_make_room(abstraction *a) {
-  abs_cache *c = &a->cache;
-  if (c->entries.count >= ABS_MOST_CACHED ||
-      c->lists.count > UINT32_MAX - UINT16_MAX)
+  abs_cache *cache = &a->cache;
+  if (cache->entries.count >= ABS_MOST_CACHED ||
+      cache->lists.count > UINT32_MAX - UINT16_MAX)
     abs_cache_clear(a);
-  size_t slots = c->slots ? c->mask + 1 : 0;
-  if (c->entries.count + 1 <= slots / 2)
+  size_t slots = cache->slots ? cache->mask + 1 : 0;
+  if (cache->entries.count + 1 <= slots / 2)
     return;
-  mem_free(a->m, c->slots);
-  c->slots = NULL;
+  mem_free(a->m, cache->slots);
+  cache->slots = NULL;
   slots = slots ? slots * 2 : 64;
-  c->slots = mem_array(a->m, slots, sizeof *c->slots);
-  c->mask = slots - 1;
-  for (size_t i = 0; i < c->entries.count; i++) {
-    const abs_cached *x = &c->entries.at[i];
-    c->slots[ask_slot_of(c, x->hash, c->lists.at + x->start, x->count)] =
+  cache->slots = mem_array(a->m, slots, sizeof *cache->slots);
+  cache->mask = slots - 1;
+  for (size_t i = 0; i < cache->entries.count; i++) {
+    const abs_cached *cached = &cache->entries.at[i];
+    cache->slots[ask_slot_of(cache, cached->hash,
+                             cache->lists.at + cached->start, cached->count)] =
         (uint32_t)i + 1;
   }
 }
 
 static void remember(abstraction *a, bool answer) {
-  abs_cache *c = &a->cache;
+  abs_cache *cache = &a->cache;
   size_t count = a->list.count;
   ask_make_room(a);
-  abs_cached x = {.hash = ask_hash(a->list.at, count),
-                  .start = (uint32_t)c->lists.count,
-                  .count = (uint32_t)count,
-                  .answer = answer};
-  vec_reserve(a->m, &c->lists, count);
-  memcpy(c->lists.at + c->lists.count, a->list.at, count * sizeof *a->list.at);
-  c->lists.count += count;
-  vec_push(a->m, &c->entries, x);
-  c->slots[ask_slot_of(c, x.hash, a->list.at, count)] =
-      (uint32_t)c->entries.count;
+  abs_cached cached = {.hash = ask_hash(a->list.at, count),
+                       .start = (uint32_t)cache->lists.count,
+                       .count = (uint32_t)count,
+                       .answer = answer};
+  vec_reserve(a->m, &cache->lists, count);
+  memcpy(cache->lists.at + cache->lists.count, a->list.at,
+         count * sizeof *a->list.at);
+  cache->lists.count += count;
+  vec_push(a->m, &cache->entries, cached);
+  cache->slots[ask_slot_of(cache, cached.hash, a->list.at, count)] =
+      (uint32_t)cache->entries.count;
 }
 
 static const abs_cached *recall(const abstraction *a) {
-  const abs_cache *c = &a->cache;
-  if (!c->slots)
+  const abs_cache *cache = &a->cache;
+  if (!cache->slots)
     return NULL;
   uint64_t h = ask_hash(a->list.at, a->list.count);
-  uint32_t n = c->slots[ask_slot_of(c, h, a->list.at, a->list.count)];
-  return n ? &c->entries.at[n - 1] : NULL;
+  uint32_t n = cache->slots[ask_slot_of(cache, h, a->list.at, a->list.count)];
+  return n ? &cache->entries.at[n - 1] : NULL;
 }
 
 /* Does the list hold for an assignment that an earlier query found? Many
@@ -131,8 +134,9 @@ static const abs_cached *recall(const abstraction *a) {
 static bool holds_for_some(abstraction *a) {
   for (size_t i = 0; i < ABS_SAMPLES; i++) {
     size_t n = (a->newest + ABS_SAMPLES - i) % ABS_SAMPLES, k = a->list.count;
-    const abs_sample *x = &a->samples[n];
-    while (k && terms_value_under(a->t, a->list.at[k - 1], x->at, x->count))
+    const abs_sample *sample = &a->samples[n];
+    while (k && terms_value_under(a->t, a->list.at[k - 1], sample->at,
+                                  sample->count))
       k--;
     if (k == 0)
       return true;
@@ -144,11 +148,11 @@ static bool holds_for_some(abstraction *a) {
 static void keep_sample(abstraction *a) {
   size_t inputs = terms_inputs(a->t);
   a->newest = (a->newest + 1) % ABS_SAMPLES;
-  abs_sample *x = &a->samples[a->newest];
-  vec_resize(a->m, x, inputs);
-  memset(x->at, 0, inputs * sizeof *x->at);
+  abs_sample *sample = &a->samples[a->newest];
+  vec_resize(a->m, sample, inputs);
+  memset(sample->at, 0, inputs * sizeof *sample->at);
   for (uint32_t i = 0; i < inputs; i++)
-    smt_model(a->solver, i, &x->at[i]);
+    smt_model(a->solver, i, &sample->at[i]);
 }
 
 static bool query(abstraction *a) {

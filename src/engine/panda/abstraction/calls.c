@@ -13,32 +13,33 @@
 typedef vec(abs_value) abs_values;
 
 /* The arguments, evaluated in the caller: each part of them once. */
-static void read_arguments(abstraction *a, const cfa_edge *e,
-                           const abs_reading *r, abs_values *out) {
-  for (uint32_t i = 0; i < e->arguments; i++) {
-    uint32_t x = a->p->arguments.at[e->first_argument + i];
-    vec_push(a->m, out, abs_read(a, r, x));
+static void read_arguments(abstraction *a, const cfa_edge *edge,
+                           const abs_reading *reading, abs_values *out) {
+  for (uint32_t i = 0; i < edge->arguments; i++) {
+    uint32_t x = a->p->arguments.at[edge->first_argument + i];
+    vec_push(a->m, out, abs_read(a, reading, x));
   }
 }
 
-static size_t given(const abstraction *a, const cfa_edge *e, uint32_t callee) {
+static size_t given(const abstraction *a, const cfa_edge *edge,
+                    uint32_t callee) {
   assert(callee < a->p->functions.count);
   uint32_t wanted = a->p->functions.at[callee].parameters;
-  return e->arguments < wanted ? e->arguments : wanted;
+  return edge->arguments < wanted ? edge->arguments : wanted;
 }
 
-static void read_entry(abstraction *a, const cfa_edge *e, uint32_t callee,
+static void read_entry(abstraction *a, const cfa_edge *edge, uint32_t callee,
                        const abs_frame *caller) {
   abs_values arguments = {0};
   abs_reading run = {.is_run = true};
-  abs_reading r = {.locals = ABS_OTHER, .callee = callee};
+  abs_reading reading = {.locals = ABS_OTHER, .callee = callee};
   abs_suppose(a, caller);
   abs_reading_begin(a, &run);
-  read_arguments(a, e, &run, &arguments);
-  r.arguments = arguments.at;
-  r.argument_count = given(a, e, callee);
-  abs_reading_begin(a, &r);
-  abs_land(a, &r, false);
+  read_arguments(a, edge, &run, &arguments);
+  reading.arguments = arguments.at;
+  reading.argument_count = given(a, edge, callee);
+  abs_reading_begin(a, &reading);
+  abs_land(a, &reading, false);
   vec_free(a->m, &arguments);
 }
 
@@ -46,14 +47,14 @@ void abs_enter(abstraction *a, uint32_t position) {
   assert(position < a->log.count);
   uint32_t edge = a->log.at[position].edge, callee = a->log.at[position].other;
   abs_frame caller = vec_last(&a->frames);
-  abs_frame f = {.function = callee,
-                 .location = a->p->functions.at[callee].entry,
-                 .start = ABS_NONE,
-                 .edge = edge,
-                 .since = position};
-  vec_push(a->m, &a->frames, f);
+  abs_frame frame = {.function = callee,
+                     .location = a->p->functions.at[callee].entry,
+                     .start = ABS_NONE,
+                     .edge = edge,
+                     .since = position};
+  vec_push(a->m, &a->frames, frame);
   a->fresh = 0;
-  if (abs_applies(a, f.location))
+  if (abs_applies(a, frame.location))
     read_entry(a, &a->p->edges.at[edge], callee, &caller);
 }
 
@@ -81,11 +82,11 @@ static void find_arguments(abstraction *a, const abs_frame *callee,
                            const abs_reading *past, abs_values *out) {
   assert(callee->edge < a->p->edges.count);
   assert(callee->function < a->p->functions.count);
-  const cfa_edge *e = &a->p->edges.at[callee->edge];
+  const cfa_edge *edge = &a->p->edges.at[callee->edge];
   uint32_t first = a->p->functions.at[callee->function].first_variable;
-  size_t count = given(a, e, callee->function);
+  size_t count = given(a, edge, callee->function);
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t x = a->p->arguments.at[e->first_argument + i];
+    uint32_t x = a->p->arguments.at[edge->first_argument + i];
     bool is_still = a->p->variables.at[first + i].is_scalar &&
                     !a->is_assigned[first + i] &&
                     !abs_info_of(a, x)->makes_input;
@@ -106,27 +107,27 @@ static void suppose_callee(abstraction *a, const abs_frame *callee,
   }
 }
 
-static abs_value read_result(abstraction *a, const cfa_edge *e,
+static abs_value read_result(abstraction *a, const cfa_edge *edge,
                              const abs_reading *now, uint32_t variable) {
   assert(variable < a->p->variables.count);
   const cfa_variable *v = &a->p->variables.at[variable];
   abs_reading run = *now;
-  if (e->a == CFA_NONE)
+  if (edge->a == CFA_NONE)
     return abs_fresh_value(a, v->width, v->is_pointer);
   run.is_run = true;
   abs_reading_begin(a, &run);
-  return abs_read(a, &run, e->a);
+  return abs_read(a, &run, edge->a);
 }
 
 static void read_return(abstraction *a, const abs_frame *callee,
-                        const abs_frame *caller, const cfa_edge *e) {
+                        const abs_frame *caller, const cfa_edge *edge) {
   assert(callee->edge < a->p->edges.count);
   uint32_t result = a->p->edges.at[callee->edge].variable;
   abs_values arguments = {0};
   abs_reading past = {
       .locals = ABS_OTHER, .is_past = true, .since = callee->since};
   abs_reading now = {.callee = callee->function};
-  abs_reading r = {.locals = ABS_OTHER};
+  abs_reading reading = {.locals = ABS_OTHER};
   a->hypotheses.count = 0;
   abs_reading_begin(a, &past);
   suppose_caller(a, caller, &past);
@@ -136,18 +137,18 @@ static void read_return(abstraction *a, const abs_frame *callee,
   abs_reading_begin(a, &now);
   suppose_callee(a, callee, &now);
   if (result != CFA_NONE) {
-    r.is_replaced = true;
-    r.variable = result;
-    r.by = read_result(a, e, &now, result);
+    reading.is_replaced = true;
+    reading.variable = result;
+    reading.by = read_result(a, edge, &now, result);
   }
-  abs_reading_begin(a, &r);
-  abs_land(a, &r, false);
+  abs_reading_begin(a, &reading);
+  abs_land(a, &reading, false);
   vec_free(a->m, &arguments);
 }
 
 void abs_leave(abstraction *a, uint32_t position) {
   assert(position < a->log.count);
-  cfa_edge e = a->p->edges.at[a->log.at[position].edge];
+  cfa_edge edge = a->p->edges.at[a->log.at[position].edge];
   abs_frame callee = vec_pop(&a->frames);
   vec_push(a->m, &a->gone, callee);
   if (a->frames.count == 0)
@@ -158,5 +159,5 @@ void abs_leave(abstraction *a, uint32_t position) {
   vec_last(&a->frames).start = ABS_NONE;
   a->fresh = 0;
   if (abs_applies(a, to))
-    read_return(a, &callee, &caller, &e);
+    read_return(a, &callee, &caller, &edge);
 }

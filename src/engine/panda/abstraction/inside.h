@@ -35,23 +35,25 @@ static inline uint64_t abs_bit(uint32_t variable) {
 /* read.c */
 
 /* Before the first use of a reading: what it says has changed. */
-void abs_reading_begin(abstraction *a, abs_reading *r);
-abs_value abs_read(abstraction *a, const abs_reading *r, uint32_t expression);
+void abs_reading_begin(abstraction *a, abs_reading *reading);
+abs_value abs_read(abstraction *a, const abs_reading *reading,
+                   uint32_t expression);
 /* In the same state; 'is_run': evaluated by the program. Fresh inputs that are
  * made are those of this step. */
 abs_value abs_read_here(abstraction *a, uint32_t expression, bool is_run);
-term abs_read_predicate(abstraction *a, const abs_reading *r,
+term abs_read_predicate(abstraction *a, const abs_reading *reading,
                         uint32_t predicate);
 /* The reading changes nothing in it. */
-bool abs_is_plain(abstraction *a, const abs_reading *r, uint32_t expression);
+bool abs_is_plain(abstraction *a, const abs_reading *reading,
+                  uint32_t expression);
 /* memory.c: what a load gives */
-abs_value abs_load(abstraction *a, const abs_reading *r,
-                   const cfa_expression *x, abs_value at);
+abs_value abs_load(abstraction *a, const abs_reading *reading,
+                   const cfa_expression *expression, abs_value at);
 
 /* refine/path.c: what is known of a variable or load there. False: nothing. */
 bool path_variable(const abstraction *a, const path *x, uint32_t variable,
                    abs_value *out);
-bool path_load(abstraction *a, const path *x, const cfa_expression *e,
+bool path_load(abstraction *a, const path *x, const cfa_expression *expression,
                abs_value at, abs_value *out);
 
 /* ask.c */
@@ -68,12 +70,12 @@ uint64_t abs_cloud(abstraction *a, term x);
 
 /* What is known in a frame becomes hypotheses, and is stated in an epoch of its
  * own, which is the present one. */
-void abs_suppose(abstraction *a, const abs_frame *f);
+void abs_suppose(abstraction *a, const abs_frame *frame);
 /* Whose predicates are asked about is on top now, at its location: values them
  * as the reading and the hypotheses say. Predicates that were stated, and that
  * the reading does not change, keep what is known of them; what was unknown is
  * asked about again unless the step 'knows_no_more' than was known before. */
-void abs_land(abstraction *a, const abs_reading *r, bool knows_no_more);
+void abs_land(abstraction *a, const abs_reading *reading, bool knows_no_more);
 /* Does any predicate apply there? */
 static inline bool abs_applies(const abstraction *a, uint32_t location) {
   return location != CFA_NONE && a->at[location].count != 0;

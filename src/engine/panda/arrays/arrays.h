@@ -88,37 +88,37 @@ struct arrays {
 /* open.c: which there are. */
 
 arrays *arrays_new(mem *m);
-void arrays_forget(concolic *k); /* a new path from the beginning */
-arrays_mark arrays_now(const concolic *k);
-void arrays_undo(concolic *k, const arrays_mark *to);
-static inline bool arrays_are_allowed(const concolic *k) {
-  return k->loops && k->loops->task == LOOPS_SUMMARISE;
+void arrays_forget(concolic *engine); /* a new path from the beginning */
+arrays_mark arrays_now(const concolic *engine);
+void arrays_undo(concolic *engine, const arrays_mark *to);
+static inline bool arrays_are_allowed(const concolic *engine) {
+  return engine->loops && engine->loops->task == LOOPS_SUMMARISE;
 }
 /* Is it large enough to become one when it is forgotten? */
-bool arrays_wants(const concolic *k, const object *o);
+bool arrays_wants(const concolic *engine, const object *o);
 /* No longer: its bytes are to be used. */
-void arrays_close(concolic *k, uint32_t object);
-void arrays_become(concolic *k, uint32_t object, arrays_kind root,
+void arrays_close(concolic *engine, uint32_t object);
+void arrays_become(concolic *engine, uint32_t object, arrays_kind root,
                    uint8_t byte);
 /* With its present content, read or written as so many bytes at once. False: it
  * has too much in it. */
-bool arrays_open(concolic *k, uint32_t object, unsigned bytes);
+bool arrays_open(concolic *engine, uint32_t object, unsigned bytes);
 /* An access at an open offset to an object that cannot be opened: the loops
  * that use it are to be summarised, too. False: there are none. */
-bool arrays_want_writers(concolic *k, uint32_t object);
-void arrays_set_head(concolic *k, uint32_t object, uint32_t node);
-uint32_t arrays_add_node(concolic *k, arrays_node n);
+bool arrays_want_writers(concolic *engine, uint32_t object);
+void arrays_set_head(concolic *engine, uint32_t object, uint32_t node);
+uint32_t arrays_add_node(concolic *engine, arrays_node node);
 
 /* value.c: what they hold. */
 
 /* What 'head' has at an offset that is in bounds, as so many bytes. False: the
  * run ended. Leaves instances pending. */
-bool arrays_value(concolic *k, uint32_t head, term offset, unsigned bytes,
+bool arrays_value(concolic *engine, uint32_t head, term offset, unsigned bytes,
                   bool is_pointer, value *out);
-bool arrays_assume_pending(concolic *k);
+bool arrays_assume_pending(concolic *engine);
 /* Loads and stores of open objects, in bounds. */
-bool arrays_load(concolic *k, const instruction *i, value p);
-bool arrays_store(concolic *k, const instruction *i, value p, value v);
+bool arrays_load(concolic *engine, const instruction *i, value p);
+bool arrays_store(concolic *engine, const instruction *i, value p, value v);
 
 /* evaluate.c: conditions. */
 
@@ -131,31 +131,33 @@ typedef struct arrays_scope {
 } arrays_scope;
 
 /* False: it has no meaning there. Leaves instances pending. */
-bool arrays_evaluate(concolic *k, arrays_scope *s, uint32_t expression,
+bool arrays_evaluate(concolic *engine, arrays_scope *scope, uint32_t expression,
                      int depth, value *out);
 /* TERM_NONE: it has no meaning there. */
-term arrays_condition(concolic *k, arrays_scope *s, const array_candidate *c);
-bool arrays_scalar(concolic *k, const arrays_scope *s, uint32_t variable,
-                   value *out);
-bool arrays_address(concolic *k, const arrays_scope *s, uint32_t variable,
-                    value *out);
+term arrays_condition(concolic *engine, arrays_scope *scope,
+                      const array_candidate *c);
+bool arrays_scalar(concolic *engine, const arrays_scope *scope,
+                   uint32_t variable, value *out);
+bool arrays_address(concolic *engine, const arrays_scope *scope,
+                    uint32_t variable, value *out);
 /* What an object holds: a node; 0: it is not open. */
-uint32_t arrays_head_of(concolic *k, const arrays_scope *s, uint32_t object,
-                        unsigned bytes);
-term arrays_in_bounds(concolic *k, const object *o, term offset,
+uint32_t arrays_head_of(concolic *engine, const arrays_scope *scope,
+                        uint32_t object, unsigned bytes);
+term arrays_in_bounds(concolic *engine, const object *o, term offset,
                       uint64_t count);
 
 /* pass.c: at loop heads. */
 
-bool arrays_keep_what_holds(concolic *k, loops *x, loop *l);
-bool arrays_assume(concolic *k, loops *x, uint32_t number);
+bool arrays_keep_what_holds(concolic *engine, loops *x, loop *l);
+bool arrays_assume(concolic *engine, loops *x, uint32_t number);
 /* An unknown root was read: what is known about that place by the facts from
  * 'first' on. */
-void arrays_instantiate(concolic *k, uint32_t root, term offset, size_t first);
+void arrays_instantiate(concolic *engine, uint32_t root, term offset,
+                        size_t first);
 
 /* sample.c */
 
-void arrays_sample(concolic *k, loops *x, loop *l);
+void arrays_sample(concolic *engine, loops *x, loop *l);
 
 /* guess.c */
 

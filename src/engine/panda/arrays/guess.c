@@ -7,61 +7,63 @@
 
 enum { MOST_CANDIDATES = 600 };
 
-static uint32_t number(element_guesser *g, unsigned width, uint64_t n) {
-  return cfa_constant(g->m, g->p, width, n);
+static uint32_t number(element_guesser *guesser, unsigned width, uint64_t n) {
+  return cfa_constant(guesser->m, guesser->p, width, n);
 }
 
-static void add_limit(element_guesser *g, uint32_t x) {
+static void add_limit(element_guesser *guesser, uint32_t x) {
   uint32_t all[GUESS_NODES];
-  size_t n = element_nodes(g, x, all);
-  if (!element_is_sayable(g, x) || element_at(g, x)->is_pointer ||
-      element_at(g, x)->width < 8)
+  size_t n = element_nodes(guesser, x, all);
+  if (!element_is_sayable(guesser, x) || element_at(guesser, x)->is_pointer ||
+      element_at(guesser, x)->width < 8)
     return;
   for (size_t i = 0; i < n; i++) {
-    const cfa_expression *e = element_at(g, all[i]);
-    if (e->kind == CFA_LOAD ||
-        (e->kind == CFA_VARIABLE && element_changes(g, e->a)))
+    const cfa_expression *expression = element_at(guesser, all[i]);
+    if (expression->kind == CFA_LOAD ||
+        (expression->kind == CFA_VARIABLE &&
+         element_changes(guesser, expression->a)))
       return;
   }
-  if (element_at(g, x)->kind == CFA_CONSTANT && element_at(g, x)->value < 2)
+  if (element_at(guesser, x)->kind == CFA_CONSTANT &&
+      element_at(guesser, x)->value < 2)
     return;
-  for (size_t i = 0; i < g->limit_count; i++)
-    if (g->limits[i] == x)
+  for (size_t i = 0; i < guesser->limit_count; i++)
+    if (guesser->limits[i] == x)
       return;
-  if (g->limit_count < GUESS_LIMITS)
-    g->limits[g->limit_count++] = x;
+  if (guesser->limit_count < GUESS_LIMITS)
+    guesser->limits[guesser->limit_count++] = x;
 }
 
 /* What variables are compared with. */
-static void find_limits(element_guesser *g) {
-  size_t edges = g->p->edges.count;
+static void find_limits(element_guesser *guesser) {
+  size_t edges = guesser->p->edges.count;
   for (uint32_t i = 0; i < edges; i++) {
-    const cfa_edge *e = &g->p->edges.at[i];
-    if (e->kind != CFA_ASSUME || !element_is_of_function(g, i))
+    const cfa_edge *edge = &guesser->p->edges.at[i];
+    if (edge->kind != CFA_ASSUME || !element_is_of_function(guesser, i))
       continue;
-    const cfa_expression x = *element_at(g, e->a);
-    if (!element_is_comparison(&x))
+    const cfa_expression expression = *element_at(guesser, edge->a);
+    if (!element_is_comparison(&expression))
       continue;
-    if (element_at(g, x.a)->kind == CFA_VARIABLE)
-      add_limit(g, x.b);
-    if (element_at(g, x.b)->kind == CFA_VARIABLE)
-      add_limit(g, x.a);
+    if (element_at(guesser, expression.a)->kind == CFA_VARIABLE)
+      add_limit(guesser, expression.b);
+    if (element_at(guesser, expression.b)->kind == CFA_VARIABLE)
+      add_limit(guesser, expression.a);
   }
 }
 
 /* By how much the loop changes it at a time: 0: it does not count. */
-static uint64_t step_of(const element_guesser *g, uint32_t v) {
+static uint64_t step_of(const element_guesser *guesser, uint32_t v) {
   uint64_t step = 0;
-  vec_each (const cfa_edge, e, &g->p->edges) {
-    if (e->kind != CFA_ASSIGN || e->variable != v ||
-        !loops_contains(g->l, e->from))
+  vec_each (const cfa_edge, edge, &guesser->p->edges) {
+    if (edge->kind != CFA_ASSIGN || edge->variable != v ||
+        !loops_contains(guesser->l, edge->from))
       continue;
-    const cfa_expression *x = element_at(g, e->a);
+    const cfa_expression *x = element_at(guesser, edge->a);
     if (x->kind != CFA_APPLY || (x->op != BITS_ADD && x->op != BITS_SUB) ||
-        element_at(g, x->a)->kind != CFA_VARIABLE ||
-        element_at(g, x->a)->a != v)
+        element_at(guesser, x->a)->kind != CFA_VARIABLE ||
+        element_at(guesser, x->a)->a != v)
       continue;
-    const cfa_expression *c = element_at(g, x->b);
+    const cfa_expression *c = element_at(guesser, x->b);
     uint64_t by = c->kind != CFA_CONSTANT               ? 1
                   : bits_signed(c->value, c->width) < 0 ? 0 - c->value
                                                         : c->value;
@@ -71,19 +73,20 @@ static uint64_t step_of(const element_guesser *g, uint32_t v) {
   return step;
 }
 
-static void find_counters(element_guesser *g) {
-  vec_each (const uint32_t, v, &g->l->scalars) {
-    const cfa_variable *x = &g->p->variables.at[*v];
-    uint64_t step = step_of(g, *v);
-    if (x->is_pointer || x->kind == CFA_TEMPORARY || x->width < 8 || !step ||
-        g->counter_count == GUESS_COUNTERS)
+static void find_counters(element_guesser *guesser) {
+  vec_each (const uint32_t, v, &guesser->l->scalars) {
+    const cfa_variable *variable = &guesser->p->variables.at[*v];
+    uint64_t step = step_of(guesser, *v);
+    if (variable->is_pointer || variable->kind == CFA_TEMPORARY ||
+        variable->width < 8 || !step ||
+        guesser->counter_count == GUESS_COUNTERS)
       continue;
-    g->steps[g->counter_count] = step;
-    g->counters[g->counter_count++] = *v;
+    guesser->steps[guesser->counter_count] = step;
+    guesser->counters[guesser->counter_count++] = *v;
   }
 }
 
-static void add(element_guesser *g, uint32_t bound, uint32_t condition,
+static void add(element_guesser *guesser, uint32_t bound, uint32_t condition,
                 uint8_t index) {
   array_candidate c = {.condition = condition,
                        .bound = bound,
@@ -91,175 +94,193 @@ static void add(element_guesser *g, uint32_t bound, uint32_t condition,
                        .index = index};
   if (bound != CFA_NONE)
     c.condition = element_apply(
-        g, BITS_OR, element_apply(g, BITS_NOT, bound, CFA_NONE), condition);
-  vec_each (const array_candidate, d, &g->l->array_candidates)
+        guesser, BITS_OR, element_apply(guesser, BITS_NOT, bound, CFA_NONE),
+        condition);
+  vec_each (const array_candidate, d, &guesser->l->array_candidates)
     if (d->condition == c.condition)
       return;
-  if (g->l->array_candidates.count < MOST_CANDIDATES)
-    vec_push(g->m, &g->l->array_candidates, c);
+  if (guesser->l->array_candidates.count < MOST_CANDIDATES)
+    vec_push(guesser->m, &guesser->l->array_candidates, c);
 }
 
 /* Does the loop change what the condition reads? */
-static bool may_change(const element_guesser *g, uint32_t condition) {
+static bool may_change(const element_guesser *guesser, uint32_t condition) {
   uint32_t all[GUESS_NODES];
-  size_t n = element_nodes(g, condition, all);
-  if (g->l->changes_memory)
+  size_t n = element_nodes(guesser, condition, all);
+  if (guesser->l->changes_memory)
     return true;
   for (size_t i = 0; i < n; i++) {
-    const cfa_expression *e = element_at(g, all[i]);
-    if (e->kind == CFA_VARIABLE && element_changes(g, e->a))
+    const cfa_expression *expression = element_at(guesser, all[i]);
+    if (expression->kind == CFA_VARIABLE &&
+        element_changes(guesser, expression->a))
       return true;
-    for (size_t j = 0; e->kind == CFA_ADDRESS && j < g->l->objects.count; j++)
-      if (g->l->objects.at[j] == e->a)
+    for (size_t j = 0;
+         expression->kind == CFA_ADDRESS && j < guesser->l->objects.count; j++)
+      if (guesser->l->objects.at[j] == expression->a)
         return true;
-    if (e->kind == CFA_VARIABLE && g->p->variables.at[e->a].is_pointer &&
-        g->l->objects.count)
+    if (expression->kind == CFA_VARIABLE &&
+        guesser->p->variables.at[expression->a].is_pointer &&
+        guesser->l->objects.count)
       return true;
   }
   return false;
 }
 
-static uint32_t between(element_guesser *g, uint32_t low, bool low_too,
+static uint32_t between(element_guesser *guesser, uint32_t low, bool low_too,
                         uint32_t k, uint32_t high) {
-  bool is_signed = element_at(g, k)->is_signed;
+  bool is_signed = element_at(guesser, k)->is_signed;
   bits_op less = is_signed ? BITS_SLT : BITS_ULT;
   bits_op at_most = is_signed ? BITS_SLE : BITS_ULE;
-  uint32_t a = element_apply(g, low_too ? at_most : less, low, k);
-  return element_apply(g, BITS_AND, a, element_apply(g, less, k, high));
+  uint32_t a = element_apply(guesser, low_too ? at_most : less, low, k);
+  return element_apply(guesser, BITS_AND, a,
+                       element_apply(guesser, less, k, high));
 }
 
-static uint32_t index_in(element_guesser *g, const body *b) {
+static uint32_t index_in(element_guesser *guesser, const body *b) {
   uint32_t all[GUESS_NODES];
-  size_t n = element_nodes(g, b->condition, all);
+  size_t n = element_nodes(guesser, b->condition, all);
   for (size_t i = 0; i < n; i++)
-    if (element_at(g, all[i])->kind == CFA_GHOST)
+    if (element_at(guesser, all[i])->kind == CFA_GHOST)
       return all[i];
   return CFA_NONE;
 }
 
 /* What the counter begins with: a constant; others than 0 only. */
-static uint32_t beginning(element_guesser *g, uint32_t counter) {
-  for (uint32_t i = 0; i < g->p->edges.count; i++) {
-    const cfa_edge *e = &g->p->edges.at[i];
-    if (e->kind == CFA_ASSIGN && e->variable == counter &&
-        element_at(g, e->a)->kind == CFA_CONSTANT &&
-        element_at(g, e->a)->value != 0 && element_at(g, e->a)->value < 16)
-      return e->a;
+static uint32_t beginning(element_guesser *guesser, uint32_t counter) {
+  for (uint32_t i = 0; i < guesser->p->edges.count; i++) {
+    const cfa_edge *edge = &guesser->p->edges.at[i];
+    if (edge->kind == CFA_ASSIGN && edge->variable == counter &&
+        element_at(guesser, edge->a)->kind == CFA_CONSTANT &&
+        element_at(guesser, edge->a)->value != 0 &&
+        element_at(guesser, edge->a)->value < 16)
+      return edge->a;
   }
   return CFA_NONE;
 }
 
 /* The word is a multiple, plus so much. */
-static uint32_t leaves(element_guesser *g, uint32_t x, uint64_t step,
+static uint32_t leaves(element_guesser *guesser, uint32_t x, uint64_t step,
                        uint64_t rest) {
-  unsigned w = element_at(g, x)->width;
-  uint32_t r =
-      cfa_apply(g->m, g->p, BITS_UREM, w, x, number(g, w, step), CFA_NONE);
-  return element_apply(g, BITS_EQ, r, number(g, w, rest));
+  unsigned w = element_at(guesser, x)->width;
+  uint32_t r = cfa_apply(guesser->m, guesser->p, BITS_UREM, w, x,
+                         number(guesser, w, step), CFA_NONE);
+  return element_apply(guesser, BITS_EQ, r, number(guesser, w, rest));
 }
 
 /* All that a counter met that makes larger steps. */
-static void bound_by_steps(element_guesser *g, const body *b, uint32_t counter,
-                           uint64_t step) {
-  uint32_t k = index_in(g, b), i = element_variable(g, counter);
-  uint32_t zero = number(g, b->width, 0);
-  if (element_at(g, i)->width != b->width || step < 2 || step > 64)
+static void bound_by_steps(element_guesser *guesser, const body *b,
+                           uint32_t counter, uint64_t step) {
+  uint32_t k = index_in(guesser, b), i = element_variable(guesser, counter);
+  uint32_t zero = number(guesser, b->width, 0);
+  if (element_at(guesser, i)->width != b->width || step < 2 || step > 64)
     return;
-  uint32_t below = between(g, zero, true, k, i);
+  uint32_t below = between(guesser, zero, true, k, i);
   for (uint64_t rest = 0; rest < step && rest < 8; rest++)
-    add(g, element_apply(g, BITS_AND, below, leaves(g, k, step, rest)),
+    add(guesser,
+        element_apply(guesser, BITS_AND, below, leaves(guesser, k, step, rest)),
         b->condition, b->width);
 }
 
-static void bound_by_counter(element_guesser *g, const body *b,
+static void bound_by_counter(element_guesser *guesser, const body *b,
                              uint32_t counter) {
-  uint32_t k = index_in(g, b), i = element_variable(g, counter);
-  if (element_at(g, i)->width != b->width)
+  uint32_t k = index_in(guesser, b), i = element_variable(guesser, counter);
+  if (element_at(guesser, i)->width != b->width)
     return;
-  uint32_t zero = number(g, b->width, 0);
-  add(g, between(g, zero, true, k, i), b->condition, b->width);
-  uint32_t first = beginning(g, counter);
+  uint32_t zero = number(guesser, b->width, 0);
+  add(guesser, between(guesser, zero, true, k, i), b->condition, b->width);
+  uint32_t first = beginning(guesser, counter);
   if (first != CFA_NONE)
-    add(g, between(g, first, true, k, i), b->condition, b->width);
-  for (size_t n = 0; n < g->limit_count; n++) {
-    uint32_t limit = g->limits[n];
-    if (element_at(g, limit)->width != b->width)
+    add(guesser, between(guesser, first, true, k, i), b->condition, b->width);
+  for (size_t n = 0; n < guesser->limit_count; n++) {
+    uint32_t limit = guesser->limits[n];
+    if (element_at(guesser, limit)->width != b->width)
       continue;
-    add(g, between(g, i, true, k, limit), b->condition, b->width);
-    add(g, between(g, i, false, k, limit), b->condition, b->width);
+    add(guesser, between(guesser, i, true, k, limit), b->condition, b->width);
+    add(guesser, between(guesser, i, false, k, limit), b->condition, b->width);
   }
 }
 
-static void bound_by_limits(element_guesser *g, const body *b) {
-  uint32_t k = index_in(g, b);
-  if (!may_change(g, b->condition))
+static void bound_by_limits(element_guesser *guesser, const body *b) {
+  uint32_t k = index_in(guesser, b);
+  if (!may_change(guesser, b->condition))
     return;
-  for (size_t n = 0; n < g->limit_count; n++)
-    if (element_at(g, g->limits[n])->width == b->width)
-      add(g, between(g, number(g, b->width, 0), true, k, g->limits[n]),
+  for (size_t n = 0; n < guesser->limit_count; n++)
+    if (element_at(guesser, guesser->limits[n])->width == b->width)
+      add(guesser,
+          between(guesser, number(guesser, b->width, 0), true, k,
+                  guesser->limits[n]),
           b->condition, b->width);
 }
 
 /* Where the index stands in a sum or a product, that is what is counted. */
-static void bound_expressions(element_guesser *g, const body *b,
+static void bound_expressions(element_guesser *guesser, const body *b,
                               uint32_t counter) {
-  uint32_t all[GUESS_NODES], k = index_in(g, b);
-  size_t n = element_nodes(g, b->condition, all);
-  uint32_t i = element_variable(g, counter);
-  if (element_at(g, i)->width != b->width)
+  uint32_t all[GUESS_NODES], k = index_in(guesser, b);
+  size_t n = element_nodes(guesser, b->condition, all);
+  uint32_t i = element_variable(guesser, counter);
+  if (element_at(guesser, i)->width != b->width)
     return;
   for (size_t j = 0; j < n; j++) {
-    const cfa_expression e = *element_at(g, all[j]);
-    if (e.kind != CFA_APPLY || e.width != b->width ||
-        element_is_comparison(&e) ||
-        (e.op != BITS_ADD && e.op != BITS_SUB && e.op != BITS_MUL &&
-         e.op != BITS_SHL) ||
-        !element_has(g, all[j], CFA_GHOST) || element_has(g, all[j], CFA_LOAD))
+    const cfa_expression expression = *element_at(guesser, all[j]);
+    if (expression.kind != CFA_APPLY || expression.width != b->width ||
+        element_is_comparison(&expression) ||
+        (expression.op != BITS_ADD && expression.op != BITS_SUB &&
+         expression.op != BITS_MUL && expression.op != BITS_SHL) ||
+        !element_has(guesser, all[j], CFA_GHOST) ||
+        element_has(guesser, all[j], CFA_LOAD))
       continue;
-    uint32_t low = element_apply(g, BITS_ULT, all[j], i);
-    add(g, element_apply(g, BITS_AND, low, element_apply(g, BITS_ULE, k, i)),
+    uint32_t low = element_apply(guesser, BITS_ULT, all[j], i);
+    add(guesser,
+        element_apply(guesser, BITS_AND, low,
+                      element_apply(guesser, BITS_ULE, k, i)),
         b->condition, b->width);
   }
 }
 
 /* Conditions of the program as they are, without any index. */
-static void add_plain(element_guesser *g) {
-  size_t edges = g->p->edges.count;
-  for (size_t i = 0; i < g->counter_count; i++)
-    for (uint64_t r = 0; g->steps[i] > 1 && r < g->steps[i] && r < 4; r++)
-      add(g, CFA_NONE,
-          leaves(g, element_variable(g, g->counters[i]), g->steps[i], r), 0);
+static void add_plain(element_guesser *guesser) {
+  size_t edges = guesser->p->edges.count;
+  for (size_t i = 0; i < guesser->counter_count; i++)
+    for (uint64_t r = 0;
+         guesser->steps[i] > 1 && r < guesser->steps[i] && r < 4; r++)
+      add(guesser, CFA_NONE,
+          leaves(guesser, element_variable(guesser, guesser->counters[i]),
+                 guesser->steps[i], r),
+          0);
   for (uint32_t i = 0; i < edges; i++) {
-    cfa_edge e = g->p->edges.at[i];
-    if (e.kind != CFA_ASSUME || !e.holds || !element_is_of_function(g, i) ||
-        !element_has(g, e.a, CFA_LOAD) || !element_is_sayable(g, e.a) ||
-        !may_change(g, e.a))
+    cfa_edge edge = guesser->p->edges.at[i];
+    if (edge.kind != CFA_ASSUME || !edge.holds ||
+        !element_is_of_function(guesser, i) ||
+        !element_has(guesser, edge.a, CFA_LOAD) ||
+        !element_is_sayable(guesser, edge.a) || !may_change(guesser, edge.a))
       continue;
-    add(g, CFA_NONE, e.a, 0);
-    add(g, CFA_NONE, element_apply(g, BITS_NOT, e.a, CFA_NONE), 0);
+    add(guesser, CFA_NONE, edge.a, 0);
+    add(guesser, CFA_NONE, element_apply(guesser, BITS_NOT, edge.a, CFA_NONE),
+        0);
   }
 }
 
 void arrays_guess(loops *x, loop *l) {
   assert(l->location < x->p->locations.count);
-  element_guesser *g = mem_alloc(x->m, sizeof *g);
-  *g = (element_guesser){.x = x, .m = x->m, .p = x->p, .l = l};
-  g->function = x->p->locations.at[l->location].function;
+  element_guesser *guesser = mem_alloc(x->m, sizeof *guesser);
+  *guesser = (element_guesser){.x = x, .m = x->m, .p = x->p, .l = l};
+  guesser->function = x->p->locations.at[l->location].function;
   l->has_array_candidates = true;
-  element_bodies(g);
-  find_limits(g);
-  find_counters(g);
-  for (size_t i = 0; i < g->body_count; i++)
-    for (size_t j = 0; j < g->counter_count; j++)
-      bound_by_counter(g, &g->bodies[i], g->counters[j]);
-  for (size_t i = 0; i < g->body_count; i++)
-    for (size_t j = 0; j < g->counter_count; j++)
-      bound_by_steps(g, &g->bodies[i], g->counters[j], g->steps[j]);
-  for (size_t i = 0; i < g->body_count; i++)
-    bound_by_limits(g, &g->bodies[i]);
-  for (size_t i = 0; i < g->body_count; i++)
-    for (size_t j = 0; j < g->counter_count; j++)
-      bound_expressions(g, &g->bodies[i], g->counters[j]);
-  add_plain(g);
-  mem_free(x->m, g);
+  element_bodies(guesser);
+  find_limits(guesser);
+  find_counters(guesser);
+  for (size_t i = 0; i < guesser->body_count; i++)
+    for (size_t j = 0; j < guesser->counter_count; j++)
+      bound_by_counter(guesser, &guesser->bodies[i], guesser->counters[j]);
+  for (size_t i = 0; i < guesser->body_count; i++)
+    for (size_t j = 0; j < guesser->counter_count; j++)
+      bound_by_steps(guesser, &guesser->bodies[i], guesser->counters[j],
+                     guesser->steps[j]);
+  for (size_t i = 0; i < guesser->body_count; i++)
+    bound_by_limits(guesser, &guesser->bodies[i]);
+  for (size_t i = 0; i < guesser->body_count; i++)
+    for (size_t j = 0; j < guesser->counter_count; j++)
+      bound_expressions(guesser, &guesser->bodies[i], guesser->counters[j]);
+  add_plain(guesser);
+  mem_free(x->m, guesser);
 }

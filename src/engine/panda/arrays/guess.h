@@ -34,21 +34,22 @@ typedef struct element_guesser {
   size_t index_count;
 } element_guesser;
 
-const cfa_expression *element_at(const element_guesser *g, uint32_t x);
-uint32_t element_apply(element_guesser *g, bits_op op, uint32_t a, uint32_t b);
-uint32_t element_variable(element_guesser *g, uint32_t variable);
+const cfa_expression *element_at(const element_guesser *guesser, uint32_t x);
+uint32_t element_apply(element_guesser *guesser, bits_op op, uint32_t a,
+                       uint32_t b);
+uint32_t element_variable(element_guesser *guesser, uint32_t variable);
 /* Each node below x, those of addresses too; the number of them. */
-size_t element_nodes(const element_guesser *g, uint32_t x,
+size_t element_nodes(const element_guesser *guesser, uint32_t x,
                      uint32_t out[GUESS_NODES]);
 /* Has it a meaning where the loop is, and is it small? */
-bool element_is_sayable(const element_guesser *g, uint32_t x);
-bool element_has(const element_guesser *g, uint32_t x,
+bool element_is_sayable(const element_guesser *guesser, uint32_t x);
+bool element_has(const element_guesser *guesser, uint32_t x,
                  cfa_expression_kind kind);
-bool element_is_comparison(const cfa_expression *e);
-bool element_is_of_function(const element_guesser *g, uint32_t edge);
+bool element_is_comparison(const cfa_expression *expression);
+bool element_is_of_function(const element_guesser *guesser, uint32_t edge);
 /* Does the loop change the variable? */
-bool element_changes(const element_guesser *g, uint32_t variable);
+bool element_changes(const element_guesser *guesser, uint32_t variable);
 /* Finds g->bodies. */
-void element_bodies(element_guesser *g);
+void element_bodies(element_guesser *guesser);
 
 #endif

@@ -17,8 +17,8 @@ arrays *arrays_new(mem *m) {
   return a;
 }
 
-void arrays_forget(concolic *k) {
-  arrays *a = k->arrays;
+void arrays_forget(concolic *engine) {
+  arrays *a = engine->arrays;
   a->nodes.count = 1;
   a->reads.count = a->facts.count = a->seen.count = a->heads.count = 0;
   a->asked.count = 0;
@@ -26,17 +26,17 @@ void arrays_forget(concolic *k) {
   a->depth = 0;
 }
 
-arrays_mark arrays_now(const concolic *k) {
-  const arrays *a = k->arrays;
+arrays_mark arrays_now(const concolic *engine) {
+  const arrays *a = engine->arrays;
   return (arrays_mark){a->nodes.count, a->reads.count, a->facts.count,
                        a->seen.count,  a->heads.count, a->asked.count};
 }
 
-void arrays_undo(concolic *k, const arrays_mark *to) {
-  arrays *a = k->arrays;
+void arrays_undo(concolic *engine, const arrays_mark *to) {
+  arrays *a = engine->arrays;
   while (a->heads.count > to->heads) {
-    arrays_head h = vec_pop(&a->heads);
-    k->objects.at[h.object].open = h.old;
+    arrays_head head = vec_pop(&a->heads);
+    engine->objects.at[head.object].open = head.old;
   }
   a->nodes.count = to->nodes;
   a->reads.count = to->reads;
@@ -47,49 +47,54 @@ void arrays_undo(concolic *k, const arrays_mark *to) {
   a->depth = 0;
 }
 
-void arrays_set_head(concolic *k, uint32_t id, uint32_t node) {
-  assert(id < k->objects.count);
-  arrays_head h = {id, k->objects.at[id].open};
-  if (k->since)
-    vec_push(k->m, &k->arrays->heads, h);
-  k->objects.at[id].open = node;
-  k->changes++;
+void arrays_set_head(concolic *engine, uint32_t id, uint32_t node) {
+  assert(id < engine->objects.count);
+  arrays_head head = {id, engine->objects.at[id].open};
+  if (engine->since)
+    vec_push(engine->m, &engine->arrays->heads, head);
+  engine->objects.at[id].open = node;
+  engine->changes++;
 }
 
-uint32_t arrays_add_node(concolic *k, arrays_node n) {
-  uint32_t id = (uint32_t)k->arrays->nodes.count;
-  n.root = n.kind == ARRAYS_WRITTEN ? k->arrays->nodes.at[n.before].root : id;
-  n.length =
-      n.kind == ARRAYS_WRITTEN ? k->arrays->nodes.at[n.before].length + 1 : 0;
-  vec_push(k->m, &k->arrays->nodes, n);
+uint32_t arrays_add_node(concolic *engine, arrays_node node) {
+  uint32_t id = (uint32_t)engine->arrays->nodes.count;
+  node.root = node.kind == ARRAYS_WRITTEN
+                  ? engine->arrays->nodes.at[node.before].root
+                  : id;
+  node.length = node.kind == ARRAYS_WRITTEN
+                    ? engine->arrays->nodes.at[node.before].length + 1
+                    : 0;
+  vec_push(engine->m, &engine->arrays->nodes, node);
   return id;
 }
 
-bool arrays_wants(const concolic *k, const object *o) {
-  if (!arrays_are_allowed(k))
+bool arrays_wants(const concolic *engine, const object *o) {
+  if (!arrays_are_allowed(engine))
     return false;
   if (o->size_term)
     return true;
-  uint64_t least = k->options->open_bytes ? k->options->open_bytes : LARGE;
+  uint64_t least =
+      engine->options->open_bytes ? engine->options->open_bytes : LARGE;
   if (o->size >= least)
     return true;
   if (o->variable == CFA_NONE || o->kind == OBJECT_FUNCTION)
     return false;
-  uint32_t type = k->p->variables.at[o->variable].type;
-  return type != CFA_NONE && k->p->types.at[type].kind == CFA_TYPE_ARRAY;
+  uint32_t type = engine->p->variables.at[o->variable].type;
+  return type != CFA_NONE && engine->p->types.at[type].kind == CFA_TYPE_ARRAY;
 }
 
-void arrays_close(concolic *k, uint32_t id) {
-  assert(id < k->objects.count);
-  if (k->objects.at[id].open && !k->objects.at[id].size_term)
-    arrays_set_head(k, id, 0);
+void arrays_close(concolic *engine, uint32_t id) {
+  assert(id < engine->objects.count);
+  if (engine->objects.at[id].open && !engine->objects.at[id].size_term)
+    arrays_set_head(engine, id, 0);
 }
 
-void arrays_become(concolic *k, uint32_t id, arrays_kind root, uint8_t byte) {
-  assert(id < k->objects.count);
-  arrays_node n = {.kind = (uint8_t)root, .v = value_word(byte)};
-  k->objects.at[id].is_touched = true;
-  arrays_set_head(k, id, arrays_add_node(k, n));
+void arrays_become(concolic *engine, uint32_t id, arrays_kind root,
+                   uint8_t byte) {
+  assert(id < engine->objects.count);
+  arrays_node node = {.kind = (uint8_t)root, .v = value_word(byte)};
+  engine->objects.at[id].is_touched = true;
+  arrays_set_head(engine, id, arrays_add_node(engine, node));
 }
 
 /* What most of its bytes are: uninitialised, or the byte in the middle. */
@@ -117,41 +122,42 @@ static bool is_exception(const object *o, const arrays_node *root,
   return false;
 }
 
-bool arrays_open(concolic *k, uint32_t id, unsigned bytes) {
-  assert(id < k->objects.count);
-  const object *o = &k->objects.at[id];
+bool arrays_open(concolic *engine, uint32_t id, unsigned bytes) {
+  assert(id < engine->objects.count);
+  const object *o = &engine->objects.at[id];
   uint64_t exceptions[MOST_EXCEPTIONS];
   size_t count = 0;
   if (o->open)
     return true;
-  if (!arrays_are_allowed(k) || !o->bytes || o->size % bytes || !o->size)
+  if (!arrays_are_allowed(engine) || !o->bytes || o->size % bytes || !o->size)
     return false;
   arrays_node root = background(o);
   for (uint64_t at = 0; at < o->size; at += bytes) {
     if (!is_exception(o, &root, at, bytes))
       continue;
-    if (count == MOST_EXCEPTIONS || !concolic_is_wordy(k, id, at, bytes))
+    if (count == MOST_EXCEPTIONS || !concolic_is_wordy(engine, id, at, bytes))
       return false;
     exceptions[count++] = at;
   }
-  uint32_t head = arrays_add_node(k, root);
+  uint32_t head = arrays_add_node(engine, root);
   for (size_t i = 0; i < count; i++) {
-    arrays_node n = {
-        .kind = ARRAYS_WRITTEN,
-        .bytes = (uint8_t)bytes,
-        .before = head,
-        .offset = terms_constant(k->terms, k->p->pointer_bits, exceptions[i])};
-    concolic_read(k, id, exceptions[i], 8 * bytes, false, &n.v);
-    head = arrays_add_node(k, n);
+    arrays_node node = {.kind = ARRAYS_WRITTEN,
+                        .bytes = (uint8_t)bytes,
+                        .before = head,
+                        .offset = terms_constant(engine->terms,
+                                                 engine->p->pointer_bits,
+                                                 exceptions[i])};
+    concolic_read(engine, id, exceptions[i], 8 * bytes, false, &node.v);
+    head = arrays_add_node(engine, node);
   }
-  arrays_set_head(k, id, head);
+  arrays_set_head(engine, id, head);
   return true;
 }
 
 /* Objects that cannot be opened. */
 
 /* Does an expression read the variable's memory? */
-static bool reads(const cfa *p, uint32_t x, uint32_t variable) {
+static bool reads(const cfa *automaton, uint32_t x, uint32_t variable) {
   enum { MOST_NODES = 100 };
   uint32_t work[MOST_NODES], operands[3];
   size_t n = 0, nodes = 0;
@@ -159,10 +165,10 @@ static bool reads(const cfa *p, uint32_t x, uint32_t variable) {
     return false;
   work[n++] = x;
   while (n && nodes++ < MOST_NODES) {
-    const cfa_expression *e = &p->expressions.at[work[--n]];
-    if (e->kind == CFA_ADDRESS && e->a == variable)
+    const cfa_expression *expression = &automaton->expressions.at[work[--n]];
+    if (expression->kind == CFA_ADDRESS && expression->a == variable)
       return true;
-    size_t m = cfa_operands(e, operands);
+    size_t m = cfa_operands(expression, operands);
     for (size_t i = 0; i < m && n < MOST_NODES; i++)
       work[n++] = operands[i];
   }
@@ -170,8 +176,8 @@ static bool reads(const cfa *p, uint32_t x, uint32_t variable) {
 }
 
 /* Loops that only read it are as long, most likely. */
-static bool uses(const concolic *k, const loop *l, uint32_t variable) {
-  const cfa *p = k->p;
+static bool uses(const concolic *engine, const loop *l, uint32_t variable) {
+  const cfa *automaton = engine->p;
   if (l->changes_memory)
     return true;
   for (size_t i = 0; i < l->objects.count; i++)
@@ -180,25 +186,28 @@ static bool uses(const concolic *k, const loop *l, uint32_t variable) {
   if (variable == CFA_NONE)
     return false;
   vec_each (const uint32_t, at, &l->body) {
-    const cfa_location *x = &p->locations.at[*at];
-    for (uint32_t i = x->first_edge; i < x->first_edge + x->edges; i++) {
-      const cfa_edge *e = &p->edges.at[i];
-      if (reads(p, e->a, variable) || reads(p, e->b, variable))
+    const cfa_location *location = &automaton->locations.at[*at];
+    for (uint32_t i = location->first_edge;
+         i < location->first_edge + location->edges; i++) {
+      const cfa_edge *edge = &automaton->edges.at[i];
+      if (reads(automaton, edge->a, variable) ||
+          reads(automaton, edge->b, variable))
         return true;
-      for (uint32_t j = 0; e->kind == CFA_CALL && j < e->arguments; j++)
-        if (reads(p, p->arguments.at[e->first_argument + j], variable))
+      for (uint32_t j = 0; edge->kind == CFA_CALL && j < edge->arguments; j++)
+        if (reads(automaton, automaton->arguments.at[edge->first_argument + j],
+                  variable))
           return true;
     }
   }
   return false;
 }
 
-bool arrays_want_writers(concolic *k, uint32_t id) {
-  loops *x = k->loops;
+bool arrays_want_writers(concolic *engine, uint32_t id) {
+  loops *x = engine->loops;
   bool any = false;
   for (uint32_t i = 0; i < x->count; i++) {
     loop *l = &x->all[i];
-    if (l->is_wanted || !uses(k, l, k->objects.at[id].variable))
+    if (l->is_wanted || !uses(engine, l, engine->objects.at[id].variable))
       continue;
     l->is_wanted = true;
     l->wanted_in = x->pass;

@@ -76,10 +76,10 @@ struct calls {
 
 /* find.c */
 
-calls *calls_new(mem *m, cfa *p, loops *l);
+calls *calls_new(mem *m, cfa *automaton, loops *l);
 /* The run was cut here: the function that is open most often becomes wanted.
  * False: none is open twice. */
-bool calls_want_more(calls *x, const concolic *k);
+bool calls_want_more(calls *x, const concolic *engine);
 void calls_want_all(calls *x);
 bool calls_is_any_wanted(const calls *x);
 
@@ -97,24 +97,24 @@ void calls_begin_pass(calls *x);
 uint32_t calls_next_body(calls *x);
 /* The run has begun in that function: all is unknown but for what is required.
  * False: the run ended. */
-bool calls_begin_body(concolic *k, uint32_t function);
+bool calls_begin_body(concolic *engine, uint32_t function);
 /* The frame on top has been entered, its parameters are there. False: the run
  * ended. */
-bool calls_enter(concolic *k);
+bool calls_enter(concolic *engine);
 /* It is about to be left; 'result' is uninitialised if there is none. */
-void calls_leave(concolic *k, value result);
+void calls_leave(concolic *engine, value result);
 /* Clauses that say no more than the others do, are dropped. */
-void calls_tidy(calls *x, concolic *k);
+void calls_tidy(calls *x, concolic *engine);
 
 /* memo.c */
 
 /* Arguments that have one value only, on this path, become that. Is the result
  * of the call known? */
-bool calls_recall(concolic *k, uint32_t function, value *given, uint32_t count,
-                  value *result);
+bool calls_recall(concolic *engine, uint32_t function, value *given,
+                  uint32_t count, value *result);
 /* The call that calls_recall did not know has been entered. */
-void calls_note(concolic *k, uint32_t function, const value *given,
+void calls_note(concolic *engine, uint32_t function, const value *given,
                 uint32_t count);
-void calls_remember(concolic *k, value result);
+void calls_remember(concolic *engine, value result);
 
 #endif

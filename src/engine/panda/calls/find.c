@@ -19,16 +19,16 @@ typedef struct finder {
 } finder;
 
 static void sort_edges(finder *f) {
-  const cfa *p = f->p;
+  const cfa *automaton = f->p;
   mem *m = f->x->m;
-  uint32_t *first = mem_array(m, p->functions.count + 2, sizeof *first);
-  vec_each (const cfa_edge, e, &p->edges)
-    first[p->locations.at[e->from].function + 2]++;
-  for (size_t i = 2; i < p->functions.count + 2; i++)
+  uint32_t *first = mem_array(m, automaton->functions.count + 2, sizeof *first);
+  vec_each (const cfa_edge, edge, &automaton->edges)
+    first[automaton->locations.at[edge->from].function + 2]++;
+  for (size_t i = 2; i < automaton->functions.count + 2; i++)
     first[i] += first[i - 1];
-  vec_resize(m, &f->edges, p->edges.count);
-  for (uint32_t i = 0; i < p->edges.count; i++) {
-    uint32_t of = p->locations.at[p->edges.at[i].from].function;
+  vec_resize(m, &f->edges, automaton->edges.count);
+  for (uint32_t i = 0; i < automaton->edges.count; i++) {
+    uint32_t of = automaton->locations.at[automaton->edges.at[i].from].function;
     f->edges.at[first[of + 1]++] = i;
   }
   f->first_edge = first;
@@ -42,15 +42,16 @@ static void reach(finder *f, uint32_t function) {
 }
 
 static void reach_callees(finder *f, uint32_t function) {
-  const cfa *p = f->p;
+  const cfa *automaton = f->p;
   for (uint32_t i = f->first_edge[function]; i < f->first_edge[function + 1];
        i++) {
-    const cfa_edge *e = &p->edges.at[f->edges.at[i]];
-    if (e->kind != CFA_CALL)
+    const cfa_edge *edge = &automaton->edges.at[f->edges.at[i]];
+    if (edge->kind != CFA_CALL)
       continue;
-    if (e->function != CFA_NONE)
-      reach(f, e->function);
-    for (uint32_t g = 0; e->function == CFA_NONE && g < p->functions.count; g++)
+    if (edge->function != CFA_NONE)
+      reach(f, edge->function);
+    for (uint32_t g = 0;
+         edge->function == CFA_NONE && g < automaton->functions.count; g++)
       reach(f, g);
   }
 }
@@ -84,34 +85,36 @@ static bool is_constant(const finder *f, uint32_t variable) {
 
 static void look_into(finder *f, contract *c, uint32_t x) {
   assert(x < f->p->expressions.count);
-  const cfa_expression *e = &f->p->expressions.at[x];
+  const cfa_expression *expression = &f->p->expressions.at[x];
   uint32_t operands[3];
-  if (e->kind == CFA_VARIABLE && f->p->variables.at[e->a].function == CFA_NONE)
-    vec_push(f->x->m, &f->mentioned, e->a);
-  bool is_plain = e->kind == CFA_CONSTANT || e->kind == CFA_APPLY ||
-                  (e->kind == CFA_VARIABLE && is_constant(f, e->a));
-  c->is_pure = c->is_pure && is_plain && !e->is_pointer;
-  for (size_t n = cfa_operands(e, operands); n-- > 0;)
+  if (expression->kind == CFA_VARIABLE &&
+      f->p->variables.at[expression->a].function == CFA_NONE)
+    vec_push(f->x->m, &f->mentioned, expression->a);
+  bool is_plain =
+      expression->kind == CFA_CONSTANT || expression->kind == CFA_APPLY ||
+      (expression->kind == CFA_VARIABLE && is_constant(f, expression->a));
+  c->is_pure = c->is_pure && is_plain && !expression->is_pointer;
+  for (size_t n = cfa_operands(expression, operands); n-- > 0;)
     look_at(f, operands[n]);
 }
 
-static void look_at_edge(finder *f, contract *c, const cfa_edge *e) {
-  uint32_t roots[3] = {e->a, e->b, e->c};
+static void look_at_edge(finder *f, contract *c, const cfa_edge *edge) {
+  uint32_t roots[3] = {edge->a, edge->b, edge->c};
   for (int n = 0; n < 3; n++)
     look_at(f, roots[n]);
-  for (uint32_t n = 0; e->kind == CFA_CALL && n < e->arguments; n++)
-    look_at(f, f->p->arguments.at[e->first_argument + n]);
+  for (uint32_t n = 0; edge->kind == CFA_CALL && n < edge->arguments; n++)
+    look_at(f, f->p->arguments.at[edge->first_argument + n]);
   while (f->work.count)
     look_into(f, c, vec_pop(&f->work));
 }
 
 /* The variable whose bytes a pointer leads to, if that is plain to see. */
-static uint32_t base_of(const cfa *p, uint32_t x) {
-  assert(x < p->expressions.count);
-  while (p->expressions.at[x].kind == CFA_OFFSET)
-    x = p->expressions.at[x].a;
-  const cfa_expression *e = &p->expressions.at[x];
-  return e->kind == CFA_ADDRESS ? e->a : CFA_NONE;
+static uint32_t base_of(const cfa *automaton, uint32_t x) {
+  assert(x < automaton->expressions.count);
+  while (automaton->expressions.at[x].kind == CFA_OFFSET)
+    x = automaton->expressions.at[x].a;
+  const cfa_expression *expression = &automaton->expressions.at[x];
+  return expression->kind == CFA_ADDRESS ? expression->a : CFA_NONE;
 }
 
 #define add_once(m, to, x)                                                     \
@@ -130,24 +133,24 @@ static void note_object(finder *f, contract *c, uint32_t v) {
     add_once(f->x->m, &c->objects, v);
 }
 
-static void note_edge(finder *f, contract *c, const cfa_edge *e) {
-  const cfa_variable *v =
-      e->variable == CFA_NONE ? NULL : &f->p->variables.at[e->variable];
-  if (v && !v->is_scalar)
-    note_object(f, c, e->variable);
-  if (v && v->is_scalar && v->function == CFA_NONE)
-    add_once(f->x->m, &c->scalars, e->variable);
-  if (v && (!v->is_scalar || v->function == CFA_NONE))
+static void note_edge(finder *f, contract *c, const cfa_edge *edge) {
+  const cfa_variable *variable =
+      edge->variable == CFA_NONE ? NULL : &f->p->variables.at[edge->variable];
+  if (variable && !variable->is_scalar)
+    note_object(f, c, edge->variable);
+  if (variable && variable->is_scalar && variable->function == CFA_NONE)
+    add_once(f->x->m, &c->scalars, edge->variable);
+  if (variable && (!variable->is_scalar || variable->function == CFA_NONE))
     c->is_pure = false;
-  switch (e->kind) {
+  switch (edge->kind) {
   case CFA_STORE:
   case CFA_COPY:
   case CFA_FILL:
-    note_object(f, c, base_of(f->p, e->a));
+    note_object(f, c, base_of(f->p, edge->a));
     c->is_pure = false;
     break;
   case CFA_CALL:
-    c->is_pure = c->is_pure && e->function != CFA_NONE;
+    c->is_pure = c->is_pure && edge->function != CFA_NONE;
     break;
   case CFA_INPUT:
   case CFA_ALLOCATE:
@@ -160,8 +163,8 @@ static void note_edge(finder *f, contract *c, const cfa_edge *e) {
   }
 }
 
-static bool is_word(const cfa_variable *v) {
-  return v->is_scalar && !v->is_pointer;
+static bool is_word(const cfa_variable *variable) {
+  return variable->is_scalar && !variable->is_pointer;
 }
 
 /* Parameters, then globals that change and that it reads or writes. */
@@ -189,30 +192,31 @@ static void find_contract(finder *f, uint32_t function) {
   f->mentioned.count = 0;
   vec_each (const uint32_t, g, &f->reached)
     for (uint32_t i = f->first_edge[*g]; i < f->first_edge[*g + 1]; i++) {
-      const cfa_edge *e = &f->p->edges.at[f->edges.at[i]];
-      look_at_edge(f, c, e);
-      note_edge(f, c, e);
+      const cfa_edge *edge = &f->p->edges.at[f->edges.at[i]];
+      look_at_edge(f, c, edge);
+      note_edge(f, c, edge);
     }
   find_known(f, c, function);
 }
 
 static void find_assigned(calls *x) {
   x->assigned = mem_array(x->m, x->p->variables.count + 1, sizeof *x->assigned);
-  vec_each (const cfa_edge, e, &x->p->edges)
-    if (e->variable != CFA_NONE)
-      x->assigned[e->variable] = true;
+  vec_each (const cfa_edge, edge, &x->p->edges)
+    if (edge->variable != CFA_NONE)
+      x->assigned[edge->variable] = true;
 }
 
-calls *calls_new(mem *m, cfa *p, loops *l) {
+calls *calls_new(mem *m, cfa *automaton, loops *l) {
   calls *x = mem_alloc(m, sizeof *x);
-  *x = (calls){.m = m, .p = p, .loops = l, .body = CFA_NONE};
-  x->all = mem_array(m, p->functions.count + 1, sizeof *x->all);
+  *x = (calls){.m = m, .p = automaton, .loops = l, .body = CFA_NONE};
+  x->all = mem_array(m, automaton->functions.count + 1, sizeof *x->all);
   find_assigned(x);
-  finder f = {.x = x, .p = p};
-  f.marks = mem_array(m, p->functions.count + 1, sizeof *f.marks);
-  f.looked_at = mem_array(m, p->expressions.count + 1, sizeof *f.looked_at);
+  finder f = {.x = x, .p = automaton};
+  f.marks = mem_array(m, automaton->functions.count + 1, sizeof *f.marks);
+  f.looked_at =
+      mem_array(m, automaton->expressions.count + 1, sizeof *f.looked_at);
   sort_edges(&f);
-  for (uint32_t g = 0; g < p->functions.count; g++)
+  for (uint32_t g = 0; g < automaton->functions.count; g++)
     find_contract(&f, g);
   mem_free(m, f.marks);
   mem_free(m, f.looked_at);
@@ -224,16 +228,16 @@ calls *calls_new(mem *m, cfa *p, loops *l) {
   return x;
 }
 
-bool calls_want_more(calls *x, const concolic *k) {
+bool calls_want_more(calls *x, const concolic *engine) {
   enum { MOST_FRAMES = 4096 };
   if (!x->has_any)
     return false;
   uint32_t *open = mem_array(x->m, x->p->functions.count, sizeof *open);
   uint32_t best = CFA_NONE, most = 1;
-  for (uint32_t d = 0; d < k->depth && d < MOST_FRAMES; d++)
-    open[k->frames.at[d].function]++;
-  for (uint32_t d = 0; d < k->depth && d < MOST_FRAMES; d++) {
-    uint32_t function = k->frames.at[d].function;
+  for (uint32_t d = 0; d < engine->depth && d < MOST_FRAMES; d++)
+    open[engine->frames.at[d].function]++;
+  for (uint32_t d = 0; d < engine->depth && d < MOST_FRAMES; d++) {
+    uint32_t function = engine->frames.at[d].function;
     if (x->all[function].is_recursive && open[function] > most) {
       most = open[function];
       best = function;

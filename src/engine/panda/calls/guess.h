@@ -42,27 +42,28 @@ typedef struct constants {
   size_t count;
 } constants;
 
-uint32_t clause_apply(clause_maker *g, bits_op op, unsigned width, uint32_t a,
-                      uint32_t b);
-uint32_t clause_not(clause_maker *g, uint32_t x);
+uint32_t clause_apply(clause_maker *maker, bits_op op, unsigned width,
+                      uint32_t a, uint32_t b);
+uint32_t clause_not(clause_maker *maker, uint32_t x);
 /* A variable as it is, and as it was at the entry. */
-uint32_t clause_now(clause_maker *g, uint32_t v);
-uint32_t clause_old(clause_maker *g, uint32_t v);
-uint32_t clause_ghost(clause_maker *g, cfa_ghost kind, uint32_t v,
+uint32_t clause_now(clause_maker *maker, uint32_t v);
+uint32_t clause_old(clause_maker *maker, uint32_t v);
+uint32_t clause_ghost(clause_maker *maker, cfa_ghost kind, uint32_t v,
                       unsigned width, bool is_signed);
 /* In conditions that are renamed, 'to' (an expression) stands for 'from'. */
-void clause_name(clause_maker *g, uint32_t from, uint32_t to);
-uint32_t clause_renamed(clause_maker *g, uint32_t x, int depth);
+void clause_name(clause_maker *maker, uint32_t from, uint32_t to);
+uint32_t clause_renamed(clause_maker *maker, uint32_t x, int depth);
 
-uint32_t clause_add_weaker(clause_maker *g, clauses *to, uint32_t condition,
+uint32_t clause_add_weaker(clause_maker *maker, clauses *to, uint32_t condition,
                            uint32_t stronger, uint32_t another);
-void clause_add(clause_maker *g, clauses *to, uint32_t condition);
-void clause_add_number(clause_maker *g, numbers *to, size_t most, uint32_t x);
+void clause_add(clause_maker *maker, clauses *to, uint32_t condition);
+void clause_add_number(clause_maker *maker, numbers *to, size_t most,
+                       uint32_t x);
 
 /* Of the function and of those that call it. */
-void clause_find_constants(clause_maker *g);
-void clause_sort_constants(const clause_maker *g, const subject *s,
+void clause_find_constants(clause_maker *maker);
+void clause_sort_constants(const clause_maker *maker, const subject *s,
                            constants *to);
-void clause_bounds(clause_maker *g, clauses *to, const subject *s);
+void clause_bounds(clause_maker *maker, clauses *to, const subject *s);
 
 #endif

@@ -11,13 +11,13 @@ enum { MOST_RESULTS = 1 << 20 };
 
 /* All inputs of this path give it the same value? That is worth a query: a
  * whole tree of calls may need none then. */
-static void settle(concolic *k, value *v, unsigned width) {
-  if (!v->term || v->object || k->is_scouting || k->is_guided)
+static void settle(concolic *engine, value *v, unsigned width) {
+  if (!v->term || v->object || engine->is_scouting || engine->is_guided)
     return;
-  uint64_t bits = terms_value(k->terms, v->term);
-  term is = terms_apply(k->terms, BITS_EQ, 1, v->term,
-                        terms_constant(k->terms, width, bits), TERM_NONE);
-  if (concolic_ask(k, terms_not(k->terms, is)) == SMT_UNSAT)
+  uint64_t bits = terms_value(engine->terms, v->term);
+  term is = terms_apply(engine->terms, BITS_EQ, 1, v->term,
+                        terms_constant(engine->terms, width, bits), TERM_NONE);
+  if (concolic_ask(engine, terms_not(engine->terms, is)) == SMT_UNSAT)
     *v = value_word(bits);
 }
 
@@ -47,16 +47,17 @@ static bool are_plain(const value *given, uint32_t count) {
   return true;
 }
 
-bool calls_recall(concolic *k, uint32_t function, value *given, uint32_t count,
-                  value *result) {
-  assert(function < k->p->functions.count);
-  calls *x = k->calls;
-  const cfa_function *f = &k->p->functions.at[function];
+bool calls_recall(concolic *engine, uint32_t function, value *given,
+                  uint32_t count, value *result) {
+  assert(function < engine->p->functions.count);
+  calls *x = engine->calls;
+  const cfa_function *f = &engine->p->functions.at[function];
   if (!x->all[function].is_pure || count != f->parameters)
     return false;
   for (uint32_t n = 0; n < count; n++)
-    if (k->p->variables.at[f->first_variable + n].is_scalar)
-      settle(k, &given[n], k->p->variables.at[f->first_variable + n].width);
+    if (engine->p->variables.at[f->first_variable + n].is_scalar)
+      settle(engine, &given[n],
+             engine->p->variables.at[f->first_variable + n].width);
   if (!are_plain(given, count))
     return false;
   uint32_t key = chain(x, function, given, count, false);
@@ -67,35 +68,36 @@ bool calls_recall(concolic *k, uint32_t function, value *given, uint32_t count,
   return true;
 }
 
-void calls_note(concolic *k, uint32_t function, const value *given,
+void calls_note(concolic *engine, uint32_t function, const value *given,
                 uint32_t count) {
-  calls *x = k->calls;
+  calls *x = engine->calls;
   if (!x->all[function].is_pure || !are_plain(given, count) ||
-      count != k->p->functions.at[function].parameters ||
+      count != engine->p->functions.at[function].parameters ||
       x->results.count > MOST_RESULTS)
     return;
-  while (x->pending.count && vec_last(&x->pending).depth >= k->depth)
+  while (x->pending.count && vec_last(&x->pending).depth >= engine->depth)
     x->pending.count--;
-  calls_pending p = {.depth = k->depth,
-                     .key = chain(x, function, given, count, true),
-                     .serial = k->frames.at[k->depth - 1].serial,
-                     .symbolic = k->symbolic,
-                     .inputs = k->inputs.count};
-  vec_push(x->m, &x->pending, p);
+  calls_pending pending = {.depth = engine->depth,
+                           .key = chain(x, function, given, count, true),
+                           .serial =
+                               engine->frames.at[engine->depth - 1].serial,
+                           .symbolic = engine->symbolic,
+                           .inputs = engine->inputs.count};
+  vec_push(x->m, &x->pending, pending);
 }
 
-void calls_remember(concolic *k, value result) {
-  calls *x = k->calls;
-  while (x->pending.count && vec_last(&x->pending).depth > k->depth)
+void calls_remember(concolic *engine, value result) {
+  calls *x = engine->calls;
+  while (x->pending.count && vec_last(&x->pending).depth > engine->depth)
     x->pending.count--;
-  if (!x->pending.count || vec_last(&x->pending).depth != k->depth)
+  if (!x->pending.count || vec_last(&x->pending).depth != engine->depth)
     return;
-  calls_pending p = vec_pop(&x->pending);
-  if (p.serial != k->frames.at[k->depth - 1].serial ||
-      p.symbolic != k->symbolic || p.inputs != k->inputs.count ||
-      !value_is_plain(result))
+  calls_pending pending = vec_pop(&x->pending);
+  if (pending.serial != engine->frames.at[engine->depth - 1].serial ||
+      pending.symbolic != engine->symbolic ||
+      pending.inputs != engine->inputs.count || !value_is_plain(result))
     return;
-  if (x->results.count <= p.key)
-    vec_resize(x->m, &x->results, p.key + 1);
-  x->results.at[p.key] = (calls_result){true, result.bits};
+  if (x->results.count <= pending.key)
+    vec_resize(x->m, &x->results, pending.key + 1);
+  x->results.at[pending.key] = (calls_result){true, result.bits};
 }

@@ -32,10 +32,10 @@ typedef struct cover_live {
   bool *is_read;  /* globals, by slot: anywhere */
 } cover_live;
 
-void cover_live_make(mem *m, const cfa *p, cover_live *out);
-static inline bool cover_is_live(const cover_live *l, uint32_t location,
+void cover_live_make(mem *m, const cfa *automaton, cover_live *out);
+static inline bool cover_is_live(const cover_live *live, uint32_t location,
                                  uint32_t slot) {
-  return l->bits[l->first[location] + slot / 64] >> slot % 64 & 1;
+  return live->bits[live->first[location] + slot / 64] >> slot % 64 & 1;
 }
 
 /* state.c: a state as it is. */
@@ -56,11 +56,12 @@ typedef struct cover_granule {
 
 /* Of links over nodes, see lists/lists.h: the byte that names the object, and
  * the one that says where these point back. */
-static inline bool cover_is_link(const cover_granule *g, unsigned i) {
-  return g->state[i] == BYTE_CHAIN || g->state[i] == BYTE_LAST;
+static inline bool cover_is_link(const cover_granule *granule, unsigned i) {
+  return granule->state[i] == BYTE_CHAIN || granule->state[i] == BYTE_LAST;
 }
-static inline bool cover_is_link_back(const cover_granule *g, unsigned i) {
-  return g->state[i] == (BYTE_CHAIN | 2 << BYTE_INDEX);
+static inline bool cover_is_link_back(const cover_granule *granule,
+                                      unsigned i) {
+  return granule->state[i] == (BYTE_CHAIN | 2 << BYTE_INDEX);
 }
 
 typedef struct cover_state {
@@ -73,8 +74,8 @@ typedef struct cover_state {
 } cover_state;
 
 /* False: it is too large. */
-bool cover_take_state(concolic *k, cover_state *out);
-void cover_free_state(mem *m, cover_state *s);
+bool cover_take_state(concolic *engine, cover_state *out);
+void cover_free_state(mem *m, cover_state *state);
 
 /* key.c */
 
@@ -95,21 +96,21 @@ typedef struct cover_writer {
 
 /* The key of a state, in w->out. 'only': the memory that was read; NULL: all.
  */
-bool cover_write_key(cover_writer *w, const cover_state *s,
+bool cover_write_key(cover_writer *writer, const cover_state *state,
                      const cover_reads *only);
 /* The inputs of a term, by number; until the next call. */
 typedef struct cover_inputs {
   const uint32_t *at;
   size_t count;
 } cover_inputs;
-cover_inputs cover_inputs_of(cover_writer *w, term x);
+cover_inputs cover_inputs_of(cover_writer *writer, term x);
 uint64_t cover_hash(const uint32_t *at, size_t count);
 
 /* match.c */
 
 /* Is each of the special states one of the general ones, but for memory that is
  * not read? Objects have their own numbers. 'special' is the present one. */
-bool cover_matches(concolic *k, const cover_state *general,
+bool cover_matches(concolic *engine, const cover_state *general,
                    const cover_state *special, const cover_reads *only);
 
 /* cover.c */
@@ -176,20 +177,20 @@ cover *cover_new(mem *m, const code *compiled, terms *t);
 void cover_start(cover *c);
 /* A loop head is passed: is its state to be looked at? Until it has been, the
  * answer stays. */
-bool cover_is_due(concolic *k);
+bool cover_is_due(concolic *engine);
 /* Has anything been decided or read since the last state was looked at? */
-static inline bool cover_has_news(const concolic *k) {
-  return k->cover->states != k->statistics->states ||
-         k->cover->inputs != k->inputs.count;
+static inline bool cover_has_news(const concolic *engine) {
+  return engine->cover->states != engine->statistics->states ||
+         engine->cover->inputs != engine->inputs.count;
 }
 /* So many heads are passed before a state is to be looked at, if nothing
  * happens. */
-uint64_t cover_idle_passes(const concolic *k);
+uint64_t cover_idle_passes(const concolic *engine);
 /* True: the state is covered. */
-bool cover_pass(concolic *k);
+bool cover_pass(concolic *engine);
 /* The search has gone back: points that it has left are closed. */
-void cover_back(concolic *k);
-void cover_note_read(concolic *k, uint32_t object, uint64_t offset,
+void cover_back(concolic *engine);
+void cover_note_read(concolic *engine, uint32_t object, uint64_t offset,
                      uint64_t count);
 
 #endif

@@ -13,54 +13,57 @@ typedef struct pass {
   const cover_reads *only;
 } pass;
 
-static void put(cover_writer *w, uint32_t x) { vec_push(w->m, &w->out, x); }
-
-static void put_wide(cover_writer *w, uint64_t x) {
-  put(w, (uint32_t)x);
-  put(w, (uint32_t)(x >> 32));
+static void put(cover_writer *writer, uint32_t x) {
+  vec_push(writer->m, &writer->out, x);
 }
 
-static void put_node(cover_writer *w, term x) {
-  const term_node *n = terms_at(w->terms, x);
-  put(w, (uint32_t)n->kind | (uint32_t)n->op << 8 | (uint32_t)n->width << 16);
-  if (n->kind == TERM_CONSTANT)
-    put_wide(w, n->value);
-  if (n->kind == TERM_INPUT)
-    put(w, map_insert(w->m, &w->inputs, n->value));
-  if (n->kind != TERM_APPLY)
+static void put_wide(cover_writer *writer, uint64_t x) {
+  put(writer, (uint32_t)x);
+  put(writer, (uint32_t)(x >> 32));
+}
+
+static void put_node(cover_writer *writer, term x) {
+  const term_node *node = terms_at(writer->terms, x);
+  put(writer, (uint32_t)node->kind | (uint32_t)node->op << 8 |
+                  (uint32_t)node->width << 16);
+  if (node->kind == TERM_CONSTANT)
+    put_wide(writer, node->value);
+  if (node->kind == TERM_INPUT)
+    put(writer, map_insert(writer->m, &writer->inputs, node->value));
+  if (node->kind != TERM_APPLY)
     return;
-  const term operands[3] = {n->a, n->b, n->c};
+  const term operands[3] = {node->a, node->b, node->c};
   for (int i = 0; i < 3; i++)
     if (operands[i])
-      put(w, map_find(&w->names, operands[i]));
+      put(writer, map_find(&writer->names, operands[i]));
 }
 
 /* A term that was written before is its number; a new one is all that it is
  * made of, lowest first. */
-static void put_term(cover_writer *w, term root) {
-  uint32_t known = map_find(&w->names, root);
+static void put_term(cover_writer *writer, term root) {
+  uint32_t known = map_find(&writer->names, root);
   if (known != MAP_NONE) {
-    put(w, known);
+    put(writer, known);
     return;
   }
-  w->work.count = 0;
-  vec_push(w->m, &w->work, root);
-  put(w, UINT32_MAX);
-  while (w->work.count) {
-    term x = vec_last(&w->work);
-    const term_node *n = terms_at(w->terms, x);
-    const term operands[3] = {n->a, n->b, n->c};
-    size_t before = w->work.count;
-    for (int i = 3; n->kind == TERM_APPLY && i-- > 0;)
-      if (operands[i] && map_find(&w->names, operands[i]) == MAP_NONE)
-        vec_push(w->m, &w->work, operands[i]);
-    if (w->work.count > before)
+  writer->work.count = 0;
+  vec_push(writer->m, &writer->work, root);
+  put(writer, UINT32_MAX);
+  while (writer->work.count) {
+    term x = vec_last(&writer->work);
+    const term_node *node = terms_at(writer->terms, x);
+    const term operands[3] = {node->a, node->b, node->c};
+    size_t before = writer->work.count;
+    for (int i = 3; node->kind == TERM_APPLY && i-- > 0;)
+      if (operands[i] && map_find(&writer->names, operands[i]) == MAP_NONE)
+        vec_push(writer->m, &writer->work, operands[i]);
+    if (writer->work.count > before)
       continue;
-    w->work.count--;
-    if (map_find(&w->names, x) != MAP_NONE)
+    writer->work.count--;
+    if (map_find(&writer->names, x) != MAP_NONE)
       continue;
-    put_node(w, x);
-    map_insert(w->m, &w->names, x);
+    put_node(writer, x);
+    map_insert(writer->m, &writer->names, x);
   }
 }
 
@@ -96,29 +99,29 @@ static void put_value(const pass *p, value v) {
     put_wide(p->w, v.bits);
 }
 
-static void put_granule(const pass *p, const cover_granule *g) {
+static void put_granule(const pass *p, const cover_granule *granule) {
   uint64_t bytes = 0, state = 0;
   for (int i = 0; i < GRANULE; i++) {
-    unsigned kind = g->state[i] & BYTE_KINDS;
+    unsigned kind = granule->state[i] & BYTE_KINDS;
     bool has_byte = kind == BYTE_KNOWN || kind == BYTE_POINTER ||
                     kind == BYTE_CHAIN || kind == BYTE_LAST;
-    bytes = bytes << 8 | (has_byte ? g->bytes[i] : 0);
-    state = state << 8 | g->state[i];
+    bytes = bytes << 8 | (has_byte ? granule->bytes[i] : 0);
+    state = state << 8 | granule->state[i];
   }
   put_wide(p->w, state);
   put_wide(p->w, bytes);
   for (unsigned i = 0; i < GRANULE && state; i++) {
-    unsigned kind = g->state[i] & BYTE_KINDS;
+    unsigned kind = granule->state[i] & BYTE_KINDS;
     if (kind == BYTE_TERM)
-      put_term(p->w, g->refs[i]);
+      put_term(p->w, granule->refs[i]);
     else if (kind == BYTE_POINTER)
-      put_object(p, g->refs[i]);
+      put_object(p, granule->refs[i]);
     else if (kind == BYTE_BOXED)
-      put_value(p, p->s->boxes.at[g->refs[i]]);
-    else if (cover_is_link(g, i))
-      put_object(p, g->refs[i]);
-    else if (cover_is_link_back(g, i))
-      put(p->w, g->refs[i]);
+      put_value(p, p->s->boxes.at[granule->refs[i]]);
+    else if (cover_is_link(granule, i))
+      put_object(p, granule->refs[i]);
+    else if (cover_is_link_back(granule, i))
+      put(p->w, granule->refs[i]);
   }
 }
 
@@ -152,23 +155,24 @@ static bool put_read_memory(const pass *p) {
   return true;
 }
 
-cover_inputs cover_inputs_of(cover_writer *w, term x) {
-  uint32_t n = map_find(&w->known, x);
+cover_inputs cover_inputs_of(cover_writer *writer, term x) {
+  uint32_t n = map_find(&writer->known, x);
   if (n == MAP_NONE) {
-    terms_inputs_of(w->terms, w->m, x, &w->scratch);
-    vec_each (const uint32_t, i, &w->scratch)
-      vec_push(w->m, &w->sets, *i);
-    vec_push(w->m, &w->set_ends, (uint32_t)w->sets.count);
-    n = map_insert(w->m, &w->known, x);
+    terms_inputs_of(writer->terms, writer->m, x, &writer->scratch);
+    vec_each (const uint32_t, i, &writer->scratch)
+      vec_push(writer->m, &writer->sets, *i);
+    vec_push(writer->m, &writer->set_ends, (uint32_t)writer->sets.count);
+    n = map_insert(writer->m, &writer->known, x);
   }
-  uint32_t first = n ? w->set_ends.at[n - 1] : 0;
-  return (cover_inputs){w->sets.at + first, w->set_ends.at[n] - first};
+  uint32_t first = n ? writer->set_ends.at[n - 1] : 0;
+  return (cover_inputs){writer->sets.at + first,
+                        writer->set_ends.at[n] - first};
 }
 
-static bool key_is_connected(cover_writer *w, term constraint) {
-  cover_inputs set = cover_inputs_of(w, constraint);
+static bool key_is_connected(cover_writer *writer, term constraint) {
+  cover_inputs set = cover_inputs_of(writer, constraint);
   for (size_t i = 0; i < set.count; i++)
-    if (map_find(&w->inputs, set.at[i]) != MAP_NONE)
+    if (map_find(&writer->inputs, set.at[i]) != MAP_NONE)
       return true;
   return false;
 }
@@ -176,19 +180,19 @@ static bool key_is_connected(cover_writer *w, term constraint) {
 /* Those that are connected with inputs of the state, directly or through
  * others. */
 static void put_constraints(const pass *p) {
-  cover_writer *w = p->w;
-  w->is_done.count = 0;
-  vec_resize(w->m, &w->is_done, p->s->constraints.count);
-  bool grew = w->inputs.keys.count > 0;
+  cover_writer *writer = p->w;
+  writer->is_done.count = 0;
+  vec_resize(writer->m, &writer->is_done, p->s->constraints.count);
+  bool grew = writer->inputs.keys.count > 0;
   while (grew) {
     grew = false;
     for (size_t i = 0; i < p->s->constraints.count; i++) {
       term c = p->s->constraints.at[i];
-      if (w->is_done.at[i] || !key_is_connected(w, c) ||
+      if (writer->is_done.at[i] || !key_is_connected(writer, c) ||
           MUTANT("panda-cover-unconstrained"))
         continue;
-      w->is_done.at[i] = grew = true;
-      put_term(w, c);
+      writer->is_done.at[i] = grew = true;
+      put_term(writer, c);
     }
   }
 }
@@ -199,25 +203,26 @@ static void forget(map *t) {
     memset(t->slots, 0, ((size_t)t->mask + 1) * sizeof *t->slots);
 }
 
-bool cover_write_key(cover_writer *w, const cover_state *s,
+bool cover_write_key(cover_writer *writer, const cover_state *state,
                      const cover_reads *only) {
-  pass p = {w, s, only};
-  w->out.count = 0;
-  forget(&w->names);
-  forget(&w->objects);
-  forget(&w->inputs);
-  vec_each (const cover_object, o, &s->objects)
-    map_insert(w->m, &w->objects, o->id);
-  vec_each (const uint32_t, x, &s->control)
-    put(w, *x);
-  vec_each (const value, v, &s->registers)
+  pass p = {writer, state, only};
+  writer->out.count = 0;
+  forget(&writer->names);
+  forget(&writer->objects);
+  forget(&writer->inputs);
+  vec_each (const cover_object, o, &state->objects)
+    map_insert(writer->m, &writer->objects, o->id);
+  vec_each (const uint32_t, x, &state->control)
+    put(writer, *x);
+  vec_each (const value, v, &state->registers)
     put_value(&p, *v);
   if (only && !put_read_memory(&p))
     return false;
   if (!only)
     put_all_memory(&p);
   put_constraints(&p);
-  return w->out.count <= MOST_WORDS && w->names.keys.count <= MOST_NODES;
+  return writer->out.count <= MOST_WORDS &&
+         writer->names.keys.count <= MOST_NODES;
 }
 
 uint64_t cover_hash(const uint32_t *at, size_t count) {

@@ -35,18 +35,18 @@ static void find_uses(finder *f, uint32_t edge) {
   assert(edge < f->p->edges.count);
   push_all(f, &f->p->edges.at[edge], edge);
   while (f->work.count) {
-    const cfa_expression *x = &f->p->expressions.at[vec_pop(&f->work)];
+    const cfa_expression *expression = &f->p->expressions.at[vec_pop(&f->work)];
     uint32_t operands[3];
-    size_t n = cfa_operands(x, operands);
+    size_t n = cfa_operands(expression, operands);
     for (size_t i = 0; i < n; i++)
       push(f, operands[i], edge);
-    if (x->kind != CFA_VARIABLE)
+    if (expression->kind != CFA_VARIABLE)
       continue;
-    const cfa_variable *v = &f->p->variables.at[x->a];
-    if (v->function == CFA_NONE)
-      f->out->is_read[v->slot] = true;
+    const cfa_variable *variable = &f->p->variables.at[expression->a];
+    if (variable->function == CFA_NONE)
+      f->out->is_read[variable->slot] = true;
     else
-      vec_push(f->m, &f->uses, v->slot);
+      vec_push(f->m, &f->uses, variable->slot);
   }
 }
 
@@ -60,9 +60,9 @@ static bool flow(finder *f, uint32_t edge, size_t words, uint64_t *set) {
   if (e->to != CFA_NONE)
     memcpy(set, f->out->bits + f->out->first[e->to], words * sizeof *set);
   if (e->variable != CFA_NONE) {
-    const cfa_variable *v = &f->p->variables.at[e->variable];
-    if (v->is_scalar && v->function != CFA_NONE)
-      set[v->slot / 64] &= ~(UINT64_C(1) << v->slot % 64);
+    const cfa_variable *variable = &f->p->variables.at[e->variable];
+    if (variable->is_scalar && variable->function != CFA_NONE)
+      set[variable->slot / 64] &= ~(UINT64_C(1) << variable->slot % 64);
   }
   if (MUTANT("panda-cover-dead") && e->kind == CFA_ASSUME)
     return false;
@@ -76,8 +76,11 @@ static bool flow(finder *f, uint32_t edge, size_t words, uint64_t *set) {
   return grew;
 }
 
-static size_t words_of(const cfa *p, uint32_t location) {
-  return p->functions.at[p->locations.at[location].function].scalars / 64 + 1;
+static size_t words_of(const cfa *automaton, uint32_t location) {
+  return automaton->functions.at[automaton->locations.at[location].function]
+                 .scalars /
+             64 +
+         1;
 }
 
 static void settle(finder *f) {
@@ -94,23 +97,24 @@ static void settle(finder *f) {
   mem_free(f->m, set);
 }
 
-void cover_live_make(mem *m, const cfa *p, cover_live *out) {
-  finder f = {.m = m, .p = p, .out = out};
+void cover_live_make(mem *m, const cfa *automaton, cover_live *out) {
+  finder f = {.m = m, .p = automaton, .out = out};
   size_t words = 0;
-  out->first = mem_array(m, p->locations.count + 1, sizeof *out->first);
-  for (uint32_t l = 0; l < p->locations.count; l++) {
+  out->first = mem_array(m, automaton->locations.count + 1, sizeof *out->first);
+  for (uint32_t l = 0; l < automaton->locations.count; l++) {
     out->first[l] = words;
-    words += words_of(p, l);
+    words += words_of(automaton, l);
   }
   out->bits = mem_array(m, words + 1, sizeof *out->bits);
-  out->is_read = mem_array(m, p->global_scalars + 1, sizeof *out->is_read);
-  f.marks = mem_array(m, p->expressions.count + 1, sizeof *f.marks);
-  f.first_use = mem_array(m, p->edges.count + 2, sizeof *f.first_use);
-  for (uint32_t e = 0; e < p->edges.count; e++) {
+  out->is_read =
+      mem_array(m, automaton->global_scalars + 1, sizeof *out->is_read);
+  f.marks = mem_array(m, automaton->expressions.count + 1, sizeof *f.marks);
+  f.first_use = mem_array(m, automaton->edges.count + 2, sizeof *f.first_use);
+  for (uint32_t e = 0; e < automaton->edges.count; e++) {
     f.first_use[e] = f.uses.count;
     find_uses(&f, e);
   }
-  f.first_use[p->edges.count] = f.uses.count;
+  f.first_use[automaton->edges.count] = f.uses.count;
   settle(&f);
   mem_free(m, f.marks);
   mem_free(m, f.first_use);

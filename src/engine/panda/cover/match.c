@@ -31,19 +31,19 @@ static bool give(matcher *x, uint32_t input, term t) {
 }
 
 static bool match_terms(matcher *x, term general, term special) {
-  const term_node *n = terms_at(x->k->terms, general);
-  if (n->width != terms_width(x->k->terms, special))
+  const term_node *node = terms_at(x->k->terms, general);
+  if (node->width != terms_width(x->k->terms, special))
     return false;
-  if (n->kind == TERM_INPUT)
-    return give(x, (uint32_t)n->value, special);
+  if (node->kind == TERM_INPUT)
+    return give(x, (uint32_t)node->value, special);
   pair p = {general, special};
   vec_push(x->c->m, &x->pairs, p);
   return true;
 }
 
-static const cover_object *match_find_object(const cover_state *s,
+static const cover_object *match_find_object(const cover_state *state,
                                              uint32_t id) {
-  vec_each (const cover_object, o, &s->objects)
+  vec_each (const cover_object, o, &state->objects)
     if (o->id == id)
       return o;
   return NULL;
@@ -76,26 +76,26 @@ static bool match_values(matcher *x, value a, value b) {
       x, a.term, b.term ? b.term : terms_constant(x->k->terms, width, b.bits));
 }
 
-/* The bytes of 's' from 'at' on that a word of so many bytes would be read
- * from; false: they are no word. */
-static bool word_at(const matcher *x, const cover_granule *s, unsigned at,
+/* The bytes of 'granule' from 'at' on that a word of so many bytes would be
+ * read from; false: they are no word. */
+static bool word_at(const matcher *x, const cover_granule *granule, unsigned at,
                     unsigned bytes, term *out) {
   terms *t = x->k->terms;
   uint64_t bits = 0;
-  if ((s->state[at] & BYTE_KINDS) == BYTE_TERM) {
-    *out = s->refs[at];
+  if ((granule->state[at] & BYTE_KINDS) == BYTE_TERM) {
+    *out = granule->refs[at];
     if (terms_width(t, *out) != 8 * bytes)
       return false;
     for (unsigned i = 0; i < bytes; i++)
-      if (s->state[at + i] != (BYTE_TERM | i << BYTE_INDEX) ||
-          s->refs[at + i] != *out)
+      if (granule->state[at + i] != (BYTE_TERM | i << BYTE_INDEX) ||
+          granule->refs[at + i] != *out)
         return false;
     return true;
   }
   for (unsigned i = bytes; i-- > 0;) {
-    if (s->state[at + i] != BYTE_KNOWN)
+    if (granule->state[at + i] != BYTE_KNOWN)
       return false;
-    bits = bits << 8 | s->bytes[at + i];
+    bits = bits << 8 | granule->bytes[at + i];
   }
   *out = terms_constant(t, 8 * bytes, bits);
   return true;
@@ -208,8 +208,8 @@ static bool match_is_connected(matcher *x, term constraint) {
   return false;
 }
 
-static bool is_constraint(const cover_state *s, term t) {
-  vec_each (const term, c, &s->constraints)
+static bool is_constraint(const cover_state *state, term t) {
+  vec_each (const term, c, &state->constraints)
     if (*c == t)
       return true;
   return false;
@@ -265,10 +265,11 @@ static bool match_registers(matcher *x) {
   return true;
 }
 
-bool cover_matches(concolic *k, const cover_state *general,
+bool cover_matches(concolic *engine, const cover_state *general,
                    const cover_state *special, const cover_reads *only) {
-  matcher x = {.c = k->cover, .k = k, .general = general, .special = special};
-  vec_resize(x.c->m, &x.with, terms_inputs(k->terms));
+  matcher x = {
+      .c = engine->cover, .k = engine, .general = general, .special = special};
+  vec_resize(x.c->m, &x.with, terms_inputs(engine->terms));
   bool fits = match_registers(&x) &&
               (only ? match_read_memory(&x, only) : match_all_memory(&x)) &&
               match_pairs(&x) && match_constraints(&x);

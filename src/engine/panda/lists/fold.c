@@ -29,20 +29,20 @@ static void count(folder *f, uint32_t id, uint64_t bytes) {
 }
 
 /* All bytes of a link count for what the first of them names. */
-static void count_granule(folder *f, const cover_granule *g) {
+static void count_granule(folder *f, const cover_granule *granule) {
   for (unsigned i = 0; i < GRANULE; i++) {
-    unsigned kind = g->state[i] & BYTE_KINDS;
-    unsigned index = g->state[i] >> BYTE_INDEX;
+    unsigned kind = granule->state[i] & BYTE_KINDS;
+    unsigned index = granule->state[i] >> BYTE_INDEX;
     if (kind == BYTE_POINTER)
-      count(f, g->refs[i], 1);
+      count(f, granule->refs[i], 1);
     else if (kind == BYTE_BOXED)
-      count(f, f->state->boxes.at[g->refs[i]].object, 1);
+      count(f, f->state->boxes.at[granule->refs[i]].object, 1);
     if (kind != BYTE_CHAIN && kind != BYTE_LAST)
       continue;
-    if (index > i || g->state[i - index] != kind)
+    if (index > i || granule->state[i - index] != kind)
       f->is_broken = true;
     else
-      count(f, g->refs[i - index], 1);
+      count(f, granule->refs[i - index], 1);
   }
 }
 
@@ -52,8 +52,8 @@ static void count_all(folder *f) {
   vec_resize(f->k->m, &f->counts, f->state->objects.count);
   vec_each (const value, v, &f->state->registers)
     count(f, v->object, lists_link_bytes(f->k));
-  vec_each (const cover_granule, g, &f->state->granules)
-    count_granule(f, g);
+  vec_each (const cover_granule, granule, &f->state->granules)
+    count_granule(f, granule);
 }
 
 static uint64_t references(const folder *f, uint32_t id) {
@@ -74,62 +74,63 @@ static bool points_to(const list_link *l, uint32_t id, bool to_last) {
 
 /* Where the second node points back to the first, or to the last of its chain;
  * LIST_NO_BACK: nowhere. */
-static uint32_t find_back(const folder *f, const list_pair *x) {
-  assert(x->second < f->k->objects.count);
+static uint32_t find_back(const folder *f, const list_pair *pair) {
+  assert(pair->second < f->k->objects.count);
   unsigned bytes = lists_link_bytes(f->k);
-  uint64_t size = f->k->objects.at[x->second].size;
+  uint64_t size = f->k->objects.at[pair->second].size;
   for (uint32_t at = 0; at + bytes <= size; at += bytes) {
-    list_link l = lists_link_at(f->k, x->second, at);
-    if (at != x->link && points_to(&l, x->first, false))
+    list_link l = lists_link_at(f->k, pair->second, at);
+    if (at != pair->link && points_to(&l, pair->first, false))
       return at;
   }
   return LIST_NO_BACK;
 }
 
 /* The pointers back agree, in the pair and in the chains that are there. */
-static bool has_good_back(const folder *f, list_pair *x, const list_link *a,
+static bool has_good_back(const folder *f, list_pair *pair, const list_link *a,
                           const list_link *b) {
   if (a->kind == LIST_CHAIN)
-    x->back = a->back;
+    pair->back = a->back;
   else
-    x->back = b->kind == LIST_CHAIN ? b->back : find_back(f, x);
+    pair->back = b->kind == LIST_CHAIN ? b->back : find_back(f, pair);
   if (a->kind == LIST_CHAIN && b->kind == LIST_CHAIN && a->back != b->back)
     return false;
-  if (x->back == LIST_NO_BACK)
+  if (pair->back == LIST_NO_BACK)
     return true;
-  list_link back = lists_link_at(f->k, x->second, x->back);
-  return points_to(&back, x->first, a->kind == LIST_CHAIN);
+  list_link back = lists_link_at(f->k, pair->second, pair->back);
+  return points_to(&back, pair->first, a->kind == LIST_CHAIN);
 }
 
 /* Does what comes behind the second node point back to it? Not if that is said
  * of more nodes than one. */
-static bool fold_is_pointed_back(const folder *f, const list_pair *x,
+static bool fold_is_pointed_back(const folder *f, const list_pair *pair,
                                  const list_link *b) {
-  if (x->back == LIST_NO_BACK || !b->object)
+  if (pair->back == LIST_NO_BACK || !b->object)
     return false;
-  list_link back = lists_link_at(f->k, b->object, x->back);
-  if (!points_to(&back, x->second, b->kind == LIST_CHAIN))
+  list_link back = lists_link_at(f->k, b->object, pair->back);
+  if (!points_to(&back, pair->second, b->kind == LIST_CHAIN))
     return false;
   uint32_t chain = lists_chain_of(f->k, b->object);
   return chain == LIST_NO_BACK ||
-         lists_link_at(f->k, b->object, chain).back == x->back;
+         lists_link_at(f->k, b->object, chain).back == pair->back;
 }
 
 /* Can the second node become a part of the first one, whatever they contain? */
 static bool is_pair(const folder *f, uint32_t id, uint32_t link,
                     list_pair *out) {
-  concolic *k = f->k;
-  list_link a = lists_link_at(k, id, link);
+  concolic *engine = f->k;
+  list_link a = lists_link_at(engine, id, link);
   *out = (list_pair){id, a.object, link, LIST_NO_BACK};
   if ((a.kind != LIST_POINTER && a.kind != LIST_CHAIN) || a.bits ||
       a.object == id || !is_node(f, a.object) ||
-      k->objects.at[id].size != k->objects.at[a.object].size)
+      engine->objects.at[id].size != engine->objects.at[a.object].size)
     return false;
-  uint32_t chains[] = {lists_chain_of(k, id), lists_chain_of(k, a.object)};
+  uint32_t chains[] = {lists_chain_of(engine, id),
+                       lists_chain_of(engine, a.object)};
   for (int i = 0; i < 2; i++)
     if (chains[i] != LIST_NO_BACK && chains[i] != link)
       return false;
-  list_link b = lists_link_at(k, a.object, link);
+  list_link b = lists_link_at(engine, a.object, link);
   if (b.kind != LIST_NULL && b.kind != LIST_POINTER && b.kind != LIST_CHAIN)
     return false;
   if (!has_good_back(f, out, &a, &b))
@@ -140,33 +141,33 @@ static bool is_pair(const folder *f, uint32_t id, uint32_t link,
   return references(f, a.object) == expected;
 }
 
-static void fold(folder *f, const list_pair *x) {
-  concolic *k = f->k;
-  list_link b = lists_link_at(k, x->second, x->link);
-  bool is_pointed = fold_is_pointed_back(f, x, &b);
+static void fold(folder *f, const list_pair *pair) {
+  concolic *engine = f->k;
+  list_link b = lists_link_at(engine, pair->second, pair->link);
+  bool is_pointed = fold_is_pointed_back(f, pair, &b);
   if (!MUTANT("panda-lists-content"))
-    lists_join(k, x);
+    lists_join(engine, pair);
   b.kind = LIST_CHAIN;
-  b.back = x->back;
+  b.back = pair->back;
   b.end = TERM_NONE;
-  lists_put_link(k, x->first, x->link, b);
-  list_link last = {LIST_LAST, x->first, 0, LIST_NO_BACK, TERM_NONE};
+  lists_put_link(engine, pair->first, pair->link, b);
+  list_link last = {LIST_LAST, pair->first, 0, LIST_NO_BACK, TERM_NONE};
   if (is_pointed)
-    lists_put_link(k, b.object, x->back, last);
-  k->lists->folded++;
+    lists_put_link(engine, b.object, pair->back, last);
+  engine->lists->folded++;
 }
 
 /* One at a time. */
 
 /* From a pair on, as long as each node could be folded into the one before; the
  * last pair that can. How many there are. */
-static uint32_t follow(const folder *f, list_pair *x) {
+static uint32_t follow(const folder *f, list_pair *pair) {
   uint32_t length = 1;
   list_pair next;
   while (length <= f->k->lists->most_unlike &&
-         is_pair(f, x->second, x->link, &next) &&
+         is_pair(f, pair->second, pair->link, &next) &&
          lists_are_alike(f->k, &next) >= 0) {
-    *x = next;
+    *pair = next;
     length++;
   }
   return length;
@@ -176,38 +177,38 @@ static uint32_t follow(const folder *f, list_pair *x) {
  * of them. False: there is nothing more to do. */
 static bool fold_one(folder *f) {
   unsigned bytes = lists_link_bytes(f->k);
-  list_pair x, unlike = {0};
+  list_pair pair, unlike = {0};
   for (uint32_t at = 0; at < MOST_OFFSET; at += bytes)
     vec_each (const cover_object, o, &f->state->objects) {
-      if (!is_node(f, o->id) || !is_pair(f, o->id, at, &x))
+      if (!is_node(f, o->id) || !is_pair(f, o->id, at, &pair))
         continue;
-      int alike = lists_are_alike(f->k, &x);
+      int alike = lists_are_alike(f->k, &pair);
       if (alike > 0) {
-        fold(f, &x);
+        fold(f, &pair);
         return true;
       }
       if (alike == 0 && !unlike.first &&
-          follow(f, &x) > f->k->lists->most_unlike)
-        unlike = x;
+          follow(f, &pair) > f->k->lists->most_unlike)
+        unlike = pair;
     }
   if (unlike.first)
     fold(f, &unlike);
   return unlike.first != 0;
 }
 
-void lists_fold(concolic *k) {
+void lists_fold(concolic *engine) {
   bool goes_on = true;
   for (int n = 0; n < MOST_ROUNDS && goes_on; n++) {
-    folder f = {.k = k};
-    f.state = mem_alloc(k->m, sizeof *f.state);
+    folder f = {.k = engine};
+    f.state = mem_alloc(engine->m, sizeof *f.state);
     *f.state = (cover_state){.control.count = 0};
-    goes_on = cover_take_state(k, f.state);
+    goes_on = cover_take_state(engine, f.state);
     if (goes_on) {
       count_all(&f);
       goes_on = !f.is_broken && fold_one(&f);
     }
-    cover_free_state(k->m, f.state);
-    map_free(k->m, &f.places);
-    vec_free(k->m, &f.counts);
+    cover_free_state(engine->m, f.state);
+    map_free(engine->m, &f.places);
+    vec_free(engine->m, &f.counts);
   }
 }

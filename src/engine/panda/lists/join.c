@@ -93,12 +93,12 @@ static uint64_t take_unit(joiner *j, uint64_t at) {
     at = start;
     bytes = 4;
   }
-  list_unit u = {.at = at, .bytes = bytes};
-  u.words[0] = word_at(j, 0, at, bytes);
-  u.words[1] = word_at(j, 1, at, bytes);
+  list_unit unit = {.at = at, .bytes = bytes};
+  unit.words[0] = word_at(j, 0, at, bytes);
+  unit.words[1] = word_at(j, 1, at, bytes);
   j->is_alike = j->is_alike && has_term(j, 0, at) && has_term(j, 1, at);
-  if (u.words[0] && u.words[1] && j->count < LIST_MOST_UNITS)
-    j->units[j->count++] = u;
+  if (unit.words[0] && unit.words[1] && j->count < LIST_MOST_UNITS)
+    j->units[j->count++] = unit;
   else
     for (uint64_t i = at; i < at + bytes && i < node(j, 0)->size; i++)
       vec_push(j->k->m, &j->lost, i);
@@ -129,41 +129,42 @@ static void take_units(joiner *j) {
   }
 }
 
-static joiner begin(concolic *k, const list_pair *x) {
-  joiner j = {.k = k, .pair = *x, .is_alike = true, .fits = true};
+static joiner begin(concolic *engine, const list_pair *pair) {
+  joiner j = {.k = engine, .pair = *pair, .is_alike = true, .fits = true};
   take_units(&j);
   return j;
 }
 
-int lists_are_alike(concolic *k, const list_pair *x) {
-  joiner j = begin(k, x);
-  vec_free(k->m, &j.lost);
+int lists_are_alike(concolic *engine, const list_pair *pair) {
+  joiner j = begin(engine, pair);
+  vec_free(engine->m, &j.lost);
   return !j.fits ? -1 : j.is_alike;
 }
 
-static void lose(concolic *k, uint32_t id, uint64_t at) {
-  concolic_write_link(k, id, at, BYTE_UNINITIALISED, 0, NULL);
+static void lose(concolic *engine, uint32_t id, uint64_t at) {
+  concolic_write_link(engine, id, at, BYTE_UNINITIALISED, 0, NULL);
 }
 
-void lists_join(concolic *k, const list_pair *x) {
-  joiner j = begin(k, x);
+void lists_join(concolic *engine, const list_pair *pair) {
+  joiner j = begin(engine, pair);
   for (size_t i = 0; i < j.count; i++)
-    j.units[i].joined = lists_new_input(k, 8 * j.units[i].bytes, 0);
-  term said = j.count ? lists_describe(k, j.units, j.count) : TERM_NONE;
+    j.units[i].joined = lists_new_input(engine, 8 * j.units[i].bytes, 0);
+  term said = j.count ? lists_describe(engine, j.units, j.count) : TERM_NONE;
   for (size_t i = 0; i < j.count; i++) {
-    const list_unit *u = &j.units[i];
-    terms_assign(k->terms, (uint32_t)terms_at(k->terms, u->joined)->value,
-                 terms_value(k->terms, u->words[0]));
+    const list_unit *unit = &j.units[i];
+    terms_assign(engine->terms,
+                 (uint32_t)terms_at(engine->terms, unit->joined)->value,
+                 terms_value(engine->terms, unit->words[0]));
     if (said)
-      concolic_write(k, x->first, u->at, 8 * u->bytes,
-                     (value){0, u->joined, 0});
-    for (uint64_t n = 0; !said && n < u->bytes; n++)
-      lose(k, x->first, u->at + n);
+      concolic_write(engine, pair->first, unit->at, 8 * unit->bytes,
+                     (value){0, unit->joined, 0});
+    for (uint64_t n = 0; !said && n < unit->bytes; n++)
+      lose(engine, pair->first, unit->at + n);
   }
   vec_each (const uint64_t, at, &j.lost)
-    lose(k, x->first, *at);
-  assert(!said || terms_value(k->terms, said));
+    lose(engine, pair->first, *at);
+  assert(!said || terms_value(engine->terms, said));
   if (said)
-    smt_push(k->solver, said);
-  vec_free(k->m, &j.lost);
+    smt_push(engine->solver, said);
+  vec_free(engine->m, &j.lost);
 }

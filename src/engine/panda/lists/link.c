@@ -37,10 +37,10 @@ static bool is_one_pointer(const object *o, uint64_t offset, unsigned bytes) {
   return true;
 }
 
-list_link lists_link_at(const concolic *k, uint32_t id, uint64_t offset) {
-  assert(id < k->objects.count);
-  const object *o = &k->objects.at[id];
-  unsigned bytes = lists_link_bytes(k);
+list_link lists_link_at(const concolic *engine, uint32_t id, uint64_t offset) {
+  assert(id < engine->objects.count);
+  const object *o = &engine->objects.at[id];
+  unsigned bytes = lists_link_bytes(engine);
   list_link l = {.kind = LIST_NO_LINK, .back = LIST_NO_BACK};
   if (!o->is_alive || !o->bytes || o->open || o->is_constant ||
       offset + bytes > o->size)
@@ -68,22 +68,23 @@ list_link lists_link_at(const concolic *k, uint32_t id, uint64_t offset) {
   return l;
 }
 
-void lists_put_link(concolic *k, uint32_t id, uint64_t offset, list_link l) {
+void lists_put_link(concolic *engine, uint32_t id, uint64_t offset,
+                    list_link l) {
   if (l.kind == LIST_NULL || l.kind == LIST_POINTER) {
     value v = {l.bits, TERM_NONE, l.object};
-    concolic_write(k, id, offset, k->p->pointer_bits, v);
+    concolic_write(engine, id, offset, engine->p->pointer_bits, v);
     return;
   }
   const uint32_t refs[] = {l.object, l.end, l.back + 1};
-  concolic_write_link(k, id, offset,
+  concolic_write_link(engine, id, offset,
                       l.kind == LIST_CHAIN ? BYTE_CHAIN : BYTE_LAST, l.bits,
                       refs);
 }
 
-uint32_t lists_chain_of(const concolic *k, uint32_t id) {
-  assert(id < k->objects.count);
-  const object *o = &k->objects.at[id];
-  unsigned bytes = lists_link_bytes(k);
+uint32_t lists_chain_of(const concolic *engine, uint32_t id) {
+  assert(id < engine->objects.count);
+  const object *o = &engine->objects.at[id];
+  unsigned bytes = lists_link_bytes(engine);
   if (o->kind != OBJECT_HEAP || !o->is_alive || !o->bytes || !o->state)
     return LIST_NO_BACK;
   for (uint32_t at = 0; at + bytes <= o->size; at += bytes)

@@ -50,12 +50,14 @@ typedef struct list_link {
   term end;        /* input that decides whether it ends; TERM_NONE: not yet */
 } list_link;
 
-list_link lists_link_at(const concolic *k, uint32_t object, uint64_t offset);
-void lists_put_link(concolic *k, uint32_t object, uint64_t offset, list_link l);
+list_link lists_link_at(const concolic *engine, uint32_t object,
+                        uint64_t offset);
+void lists_put_link(concolic *engine, uint32_t object, uint64_t offset,
+                    list_link l);
 /* Where the chain of an object is; LIST_NO_BACK: it has none. */
-uint32_t lists_chain_of(const concolic *k, uint32_t object);
-static inline unsigned lists_link_bytes(const concolic *k) {
-  return k->p->pointer_bits / 8;
+uint32_t lists_chain_of(const concolic *engine, uint32_t object);
+static inline unsigned lists_link_bytes(const concolic *engine) {
+  return engine->p->pointer_bits / 8;
 }
 
 /* join.c: what two nodes have in common. */
@@ -68,9 +70,9 @@ typedef struct list_pair {
 
 /* Is the content such that hardly anything is lost by joining it? -1: it cannot
  * be joined at all. */
-int lists_are_alike(concolic *k, const list_pair *x);
+int lists_are_alike(concolic *engine, const list_pair *pair);
 /* The first node's content becomes what is true of both. */
-void lists_join(concolic *k, const list_pair *x);
+void lists_join(concolic *engine, const list_pair *pair);
 
 /* describe.c: words of nodes. */
 
@@ -86,7 +88,7 @@ enum { LIST_MOST_UNITS = 8 };
 
 /* What is true of the joined words, as they are those of one node or of the
  * other; TERM_NONE: nothing is known. The inputs of the path may change. */
-term lists_describe(concolic *k, const list_unit *units, size_t count);
+term lists_describe(concolic *engine, const list_unit *units, size_t count);
 
 /* inputs.c: what the path says about some inputs. */
 
@@ -98,18 +100,18 @@ typedef struct list_inputs {
 } list_inputs;
 
 /* Grows to all that constraints connect. */
-void lists_connect(concolic *k, list_inputs *x);
-void lists_add_inputs(concolic *k, list_inputs *x, term t);
-void lists_clear_inputs(concolic *k, list_inputs *x);
+void lists_connect(concolic *engine, list_inputs *inputs);
+void lists_add_inputs(concolic *engine, list_inputs *inputs, term t);
+void lists_clear_inputs(concolic *engine, list_inputs *inputs);
 /* A new input that has the present value of a term. */
-term lists_new_input(concolic *k, unsigned width, uint64_t bits);
+term lists_new_input(concolic *engine, unsigned width, uint64_t bits);
 
 /* fold.c, open.c */
 
 /* At the head of a loop. */
-void lists_fold(concolic *k);
+void lists_fold(concolic *engine);
 /* So many bytes of an object are read, written or freed now. False: the run
  * ended. Must come before all other decisions of an instruction. */
-bool lists_open(concolic *k, uint32_t object, value at, uint64_t bytes);
+bool lists_open(concolic *engine, uint32_t object, value at, uint64_t bytes);
 
 #endif

@@ -9,26 +9,27 @@ enum { BOUND = 100000, UNLIKE = 4 };
 #define FIRST_SECONDS 0.5 /* to see whether there are lists */
 
 /* Nodes are made, and links between them? */
-static bool may_have_lists(const cfa *p) {
+static bool may_have_lists(const cfa *automaton) {
   bool allocates = false, links = false;
-  vec_each (const cfa_edge, e, &p->edges) {
-    allocates = allocates || e->kind == CFA_ALLOCATE;
-    links = links || e->kind == CFA_COPY ||
-            (e->kind == CFA_STORE && p->expressions.at[e->b].is_pointer);
+  vec_each (const cfa_edge, edge, &automaton->edges) {
+    allocates = allocates || edge->kind == CFA_ALLOCATE;
+    links = links || edge->kind == CFA_COPY ||
+            (edge->kind == CFA_STORE &&
+             automaton->expressions.at[edge->b].is_pointer);
   }
   return allocates && links;
 }
 
 /* True: it has seen all, and no error. */
 static bool pass(search *s, lists *now, double seconds) {
-  concolic *k = s->concolic;
-  k->lists = now;
-  k->stretch = seconds;
-  k->deadline = concolic_seconds() + seconds;
+  concolic *engine = s->concolic;
+  engine->lists = now;
+  engine->stretch = seconds;
+  engine->deadline = concolic_seconds() + seconds;
   bool is_over = search_pass(s, BOUND);
-  k->lists = NULL;
-  return !is_over && !s->is_spoilt && !k->was_cut && !k->was_open &&
-         !k->has_read_unknown_pointer && !k->is_spent;
+  engine->lists = NULL;
+  return !is_over && !s->is_spoilt && !engine->was_cut && !engine->was_open &&
+         !engine->has_read_unknown_pointer && !engine->is_spent;
 }
 
 static bool prove(search *s, double seconds) {
@@ -46,22 +47,22 @@ static bool prove(search *s, double seconds) {
 }
 
 bool search_by_lists(search *s, double seconds) {
-  concolic *k = s->concolic;
-  abstraction *a = k->abstraction;
-  double stretch = k->stretch;
+  concolic *engine = s->concolic;
+  abstraction *a = engine->abstraction;
+  double stretch = engine->stretch;
   bool wants_more = s->wants_more;
-  if (!k->cover || !s->loops->count || s->lists_are_useless ||
+  if (!engine->cover || !s->loops->count || s->lists_are_useless ||
       !may_have_lists(s->p))
     return false;
-  uint64_t asked = k->cover->asked, found = k->cover->found;
-  k->abstraction = NULL; /* it knows nothing of what is forgotten */
-  k->loops = s->loops;
+  uint64_t asked = engine->cover->asked, found = engine->cover->found;
+  engine->abstraction = NULL; /* it knows nothing of what is forgotten */
+  engine->loops = s->loops;
   bool is_proof = prove(s, seconds);
-  k->deadline = 0;
-  k->stretch = stretch;
-  k->abstraction = a;
-  k->cover->asked = asked; /* of what is unrolled: see next_bound */
-  k->cover->found = found;
+  engine->deadline = 0;
+  engine->stretch = stretch;
+  engine->abstraction = a;
+  engine->cover->asked = asked; /* of what is unrolled: see next_bound */
+  engine->cover->found = found;
   s->wants_more = wants_more;
   s->is_spoilt = s->is_incomplete = false;
   s->out->reason[0] = 0;

@@ -83,17 +83,17 @@ static void add_row(matrix *a, uint64_t *row) {
 }
 
 static void fill(matrix *a, const guess_atom *arm) {
-  const loop_rows *r = &a->g->l->rows;
+  const loop_rows *rows = &a->g->l->rows;
   const uint64_t *out = arm ? a->g->pool.at + arm->bits : NULL;
-  for (size_t n = 0; n < r->known.count; n++) {
+  for (size_t n = 0; n < rows->known.count; n++) {
     uint64_t row[MOST_COLUMNS] = {1};
     bool is_known = !(out && out[n / 64] >> n % 64 & 1);
     for (size_t i = 1; i < a->first; i++)
-      row[i] =
-          sampler_scaled(&a->g->x->sampler, r->scales.at[n], a->large[i - 1]) %
-          PRIME;
+      row[i] = sampler_scaled(&a->g->x->sampler, rows->scales.at[n],
+                              a->large[i - 1]) %
+               PRIME;
     for (size_t i = a->first; i < a->columns; i++) {
-      is_known = is_known && r->known.at[n] >> a->variables[i] & 1;
+      is_known = is_known && rows->known.at[n] >> a->variables[i] & 1;
       row[i] = to_field(guess_value(a->g, n, a->variables[i]), a->width);
     }
     if (is_known)
@@ -113,20 +113,21 @@ static uint32_t plus(matrix *a, uint32_t sum, uint32_t x, uint64_t times) {
  * there is none. */
 static bool rest_of(const matrix *a, const guess_atom *arm, const int64_t *by,
                     uint64_t *rest) {
-  const loop_rows *r = &a->g->l->rows;
+  const loop_rows *rows = &a->g->l->rows;
   const uint64_t *out = arm ? a->g->pool.at + arm->bits : NULL;
   for (int scaled = 0; scaled < 2; scaled++)
-    for (size_t n = 0; n < r->known.count; n++) {
+    for (size_t n = 0; n < rows->known.count; n++) {
       bool fits = !(out && out[n / 64] >> n % 64 & 1) &&
-                  (r->scales.at[n] != 0) == scaled;
+                  (rows->scales.at[n] != 0) == scaled;
       uint64_t sum = 0;
       for (size_t i = 1; i < a->columns; i++) {
         uint64_t x = i < a->first
-                         ? sampler_scaled(&a->g->x->sampler, r->scales.at[n],
+                         ? sampler_scaled(&a->g->x->sampler, rows->scales.at[n],
                                           a->large[i - 1])
                          : (uint64_t)bits_signed(
                                guess_value(a->g, n, a->variables[i]), a->width);
-        fits = fits && (i < a->first || r->known.at[n] >> a->variables[i] & 1);
+        fits =
+            fits && (i < a->first || rows->known.at[n] >> a->variables[i] & 1);
         sum += (uint64_t)by[i] * x;
       }
       *rest = bits_cut(0 - sum, a->width);
@@ -254,10 +255,10 @@ static void read_equations(matrix *a, const guess_atom *arm) {
 
 /* What has no value in some row is in no invariant. */
 static bool is_fit(const matrix *a, size_t i) {
-  const loop_rows *r = &a->g->l->rows;
-  if (a->g->p->variables.at[r->variables.at[i]].width != a->width)
+  const loop_rows *rows = &a->g->l->rows;
+  if (a->g->p->variables.at[rows->variables.at[i]].width != a->width)
     return false;
-  vec_each (const uint64_t, known, &r->known)
+  vec_each (const uint64_t, known, &rows->known)
     if (!(*known >> i & 1))
       return false;
   return true;
@@ -266,7 +267,7 @@ static bool is_fit(const matrix *a, size_t i) {
 /* Variables of one width, those that change last: they are what equations are
  * solved for. */
 static void choose(matrix *a) {
-  const loop_rows *r = &a->g->l->rows;
+  const loop_rows *rows = &a->g->l->rows;
   size_t changing = 0;
   a->columns = 1;
   for (size_t i = 0; i < a->g->constants.count && a->columns <= MOST_LARGE; i++)
@@ -275,21 +276,21 @@ static void choose(matrix *a) {
           a->columns <= MOST_LARGE)
         a->large[a->columns++ - 1] = a->g->constants.at[i];
   a->first = a->columns;
-  for (size_t i = 0; i < r->changing; i++)
+  for (size_t i = 0; i < rows->changing; i++)
     changing += is_fit(a, i);
-  for (size_t i = r->changing; i < r->variables.count; i++)
+  for (size_t i = rows->changing; i < rows->variables.count; i++)
     if (is_fit(a, i) && a->columns + changing < MOST_COLUMNS)
       a->variables[a->columns++] = i;
-  for (size_t i = 0; i < r->changing && a->columns < MOST_COLUMNS; i++)
+  for (size_t i = 0; i < rows->changing && a->columns < MOST_COLUMNS; i++)
     if (is_fit(a, i))
       a->variables[a->columns++] = i;
 }
 
 /* The slowest first: others are multiples of them, not the other way round. */
 static uint64_t size_of(const matrix *a, size_t column) {
-  const loop_rows *r = &a->g->l->rows;
+  const loop_rows *rows = &a->g->l->rows;
   uint64_t sum = 0;
-  for (size_t n = 0; n < r->known.count; n++) {
+  for (size_t n = 0; n < rows->known.count; n++) {
     int64_t x =
         bits_signed(guess_value(a->g, n, a->variables[column]), a->width);
     uint64_t size = x < 0 ? 0 - (uint64_t)x : (uint64_t)x;

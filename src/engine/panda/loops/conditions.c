@@ -10,8 +10,8 @@ typedef struct evaluation {
   bool may_make_input;
 } evaluation;
 
-static term word_term(concolic *k, value y, unsigned width) {
-  return y.object ? TERM_NONE : concolic_term(k, y, width);
+static term word_term(concolic *engine, value y, unsigned width) {
+  return y.object ? TERM_NONE : concolic_term(engine, y, width);
 }
 
 /* The word of a scalar; TERM_NONE: it is none, or nothing is stored there. */
@@ -25,91 +25,97 @@ static term scalar_term(evaluation *v, uint32_t variable) {
   return word_term(v->k, y, x->width);
 }
 
-static term ghost_term(evaluation *v, const cfa_expression *e) {
-  const condition_ghosts *g = v->ghosts;
-  if (!g)
+static term ghost_term(evaluation *v, const cfa_expression *expression) {
+  const condition_ghosts *ghosts = v->ghosts;
+  if (!ghosts)
     return TERM_NONE;
-  if (e->value == CFA_GHOST_RESULT)
-    return word_term(v->k, g->result, e->width);
-  for (size_t i = 0; e->value == CFA_GHOST_OLD && i < g->count; i++)
-    if (g->variables[i] == e->a)
-      return word_term(v->k, g->values[i], e->width);
+  if (expression->value == CFA_GHOST_RESULT)
+    return word_term(v->k, ghosts->result, expression->width);
+  for (size_t i = 0; expression->value == CFA_GHOST_OLD && i < ghosts->count;
+       i++)
+    if (ghosts->variables[i] == expression->a)
+      return word_term(v->k, ghosts->values[i], expression->width);
   return TERM_NONE;
 }
 
 static term conditions_evaluate(evaluation *v, uint32_t x, int depth) {
-  concolic *k = v->k;
-  const cfa_expression *e = &k->p->expressions.at[x];
+  concolic *engine = v->k;
+  const cfa_expression *expression = &engine->p->expressions.at[x];
   uint32_t operands[3];
   term t[3] = {TERM_NONE, TERM_NONE, TERM_NONE};
   if (depth > MOST_DEPTH)
     return TERM_NONE;
-  if (e->kind == CFA_CONSTANT)
-    return terms_constant(k->terms, e->width, e->value);
-  if (e->kind == CFA_VARIABLE)
-    return scalar_term(v, e->a);
-  if (e->kind == CFA_GHOST)
-    return ghost_term(v, e);
-  size_t n = cfa_operands(e, operands);
+  if (expression->kind == CFA_CONSTANT)
+    return terms_constant(engine->terms, expression->width, expression->value);
+  if (expression->kind == CFA_VARIABLE)
+    return scalar_term(v, expression->a);
+  if (expression->kind == CFA_GHOST)
+    return ghost_term(v, expression);
+  size_t n = cfa_operands(expression, operands);
   for (size_t i = 0; i < n; i++) {
     t[i] = conditions_evaluate(v, operands[i], depth + 1);
     if (t[i] == TERM_NONE)
       return TERM_NONE;
   }
-  e = &k->p->expressions.at[x];
-  return terms_apply(k->terms, e->op, e->width, t[0], t[1], t[2]);
+  expression = &engine->p->expressions.at[x];
+  return terms_apply(engine->terms, expression->op, expression->width, t[0],
+                     t[1], t[2]);
 }
 
-term condition_term(concolic *k, uint32_t x, const condition_ghosts *ghosts,
-                    bool may_make_input) {
-  evaluation v = {k, ghosts, may_make_input};
+term condition_term(concolic *engine, uint32_t x,
+                    const condition_ghosts *ghosts, bool may_make_input) {
+  evaluation v = {engine, ghosts, may_make_input};
   return conditions_evaluate(&v, x, 0);
 }
 
 /* A scalar now, a scalar then, or another ghost: numbers that differ. */
-static uint64_t leaf_key(const cfa_expression *e) {
-  if (e->kind == CFA_VARIABLE)
-    return map_pair(0, e->a);
-  if (e->value == CFA_GHOST_OLD)
-    return map_pair(1, e->a);
-  return map_pair(2, (uint32_t)e->value);
+static uint64_t leaf_key(const cfa_expression *expression) {
+  if (expression->kind == CFA_VARIABLE)
+    return map_pair(0, expression->a);
+  if (expression->value == CFA_GHOST_OLD)
+    return map_pair(1, expression->a);
+  return map_pair(2, (uint32_t)expression->value);
 }
 
-static term open_at(concolic *k, condition_opened *o, uint32_t x, int depth) {
-  assert(x < k->p->expressions.count);
-  const cfa_expression *e = &k->p->expressions.at[x];
+static term open_at(concolic *engine, condition_opened *opened, uint32_t x,
+                    int depth) {
+  assert(x < engine->p->expressions.count);
+  const cfa_expression *expression = &engine->p->expressions.at[x];
   uint32_t operands[3];
   term t[3] = {TERM_NONE, TERM_NONE, TERM_NONE};
-  if (e->kind == CFA_CONSTANT)
-    return terms_constant(k->terms, e->width, e->value);
-  if (e->kind == CFA_VARIABLE || e->kind == CFA_GHOST) {
-    uint32_t n = map_insert(k->m, &o->variables, leaf_key(e));
-    if (n == o->inputs.count)
-      vec_push(k->m, &o->inputs, terms_input(k->terms, e->width, 0));
-    return o->inputs.at[n];
+  if (expression->kind == CFA_CONSTANT)
+    return terms_constant(engine->terms, expression->width, expression->value);
+  if (expression->kind == CFA_VARIABLE || expression->kind == CFA_GHOST) {
+    uint32_t n =
+        map_insert(engine->m, &opened->variables, leaf_key(expression));
+    if (n == opened->inputs.count)
+      vec_push(engine->m, &opened->inputs,
+               terms_input(engine->terms, expression->width, 0));
+    return opened->inputs.at[n];
   }
-  size_t n = depth > MOST_DEPTH ? 0 : cfa_operands(e, operands);
+  size_t n = depth > MOST_DEPTH ? 0 : cfa_operands(expression, operands);
   for (size_t i = 0; i < n; i++)
-    t[i] = open_at(k, o, operands[i], depth + 1);
-  return terms_apply(k->terms, e->op, e->width, t[0], t[1], t[2]);
+    t[i] = open_at(engine, opened, operands[i], depth + 1);
+  return terms_apply(engine->terms, expression->op, expression->width, t[0],
+                     t[1], t[2]);
 }
 
-term condition_open(concolic *k, condition_opened *o, uint32_t x) {
-  return open_at(k, o, x, 0);
+term condition_open(concolic *engine, condition_opened *opened, uint32_t x) {
+  return open_at(engine, opened, x, 0);
 }
 
-void condition_close(concolic *k, condition_opened *o) {
-  map_free(k->m, &o->variables);
-  vec_free(k->m, &o->inputs);
+void condition_close(concolic *engine, condition_opened *opened) {
+  map_free(engine->m, &opened->variables);
+  vec_free(engine->m, &opened->inputs);
 }
 
-size_t condition_numbers(const cfa *p, uint32_t root, uint64_t out[3]) {
-  assert(root < p->expressions.count);
-  const cfa_expression *x = &p->expressions.at[root];
+size_t condition_numbers(const cfa *automaton, uint32_t root, uint64_t out[3]) {
+  assert(root < automaton->expressions.count);
+  const cfa_expression *x = &automaton->expressions.at[root];
   uint32_t operands[3] = {root, CFA_NONE, CFA_NONE};
   size_t n = x->kind == CFA_CONSTANT ? 1 : cfa_operands(x, operands), count = 0;
   for (size_t i = 0; i < n; i++) {
-    const cfa_expression *c = &p->expressions.at[operands[i]];
+    const cfa_expression *c = &automaton->expressions.at[operands[i]];
     if (c->kind == CFA_CONSTANT && !c->is_pointer)
       out[count++] = (uint64_t)bits_signed(c->value, c->width);
   }

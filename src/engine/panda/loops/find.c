@@ -23,12 +23,12 @@ typedef struct finder {
 } finder;
 
 /* The variable whose bytes a pointer leads to, if that is plain to see. */
-static uint32_t base_of(const cfa *p, uint32_t x) {
-  assert(x < p->expressions.count);
-  while (p->expressions.at[x].kind == CFA_OFFSET)
-    x = p->expressions.at[x].a;
-  const cfa_expression *e = &p->expressions.at[x];
-  return e->kind == CFA_ADDRESS ? e->a : CFA_NONE;
+static uint32_t base_of(const cfa *automaton, uint32_t x) {
+  assert(x < automaton->expressions.count);
+  while (automaton->expressions.at[x].kind == CFA_OFFSET)
+    x = automaton->expressions.at[x].a;
+  const cfa_expression *expression = &automaton->expressions.at[x];
+  return expression->kind == CFA_ADDRESS ? expression->a : CFA_NONE;
 }
 
 static void note_write(finder *f, effects *e, uint32_t pointer) {
@@ -39,9 +39,9 @@ static void note_write(finder *f, effects *e, uint32_t pointer) {
     vec_push(f->m, &e->objects, v);
 }
 
-static void note_call(finder *f, effects *e, const cfa_edge *x) {
-  if (x->function != CFA_NONE) {
-    vec_push(f->m, &e->calls, x->function);
+static void note_call(finder *f, effects *e, const cfa_edge *edge) {
+  if (edge->function != CFA_NONE) {
+    vec_push(f->m, &e->calls, edge->function);
     return;
   }
   for (uint32_t i = 0; i < f->p->functions.count; i++)
@@ -49,22 +49,22 @@ static void note_call(finder *f, effects *e, const cfa_edge *x) {
 }
 
 /* 'scalars' gets every scalar that is assigned, local or not. */
-static void note_edge(finder *f, effects *e, const cfa_edge *x) {
-  if (x->variable != CFA_NONE) {
-    bool is_scalar = f->p->variables.at[x->variable].is_scalar;
+static void note_edge(finder *f, effects *e, const cfa_edge *edge) {
+  if (edge->variable != CFA_NONE) {
+    bool is_scalar = f->p->variables.at[edge->variable].is_scalar;
     if (is_scalar)
-      vec_push(f->m, &e->globals, x->variable);
+      vec_push(f->m, &e->globals, edge->variable);
     else
-      vec_push(f->m, &e->objects, x->variable);
+      vec_push(f->m, &e->objects, edge->variable);
   }
-  switch (x->kind) {
+  switch (edge->kind) {
   case CFA_STORE:
   case CFA_COPY:
   case CFA_FILL:
-    note_write(f, e, x->a);
+    note_write(f, e, edge->a);
     break;
   case CFA_CALL:
-    note_call(f, e, x);
+    note_call(f, e, edge);
     break;
   case CFA_FREE:
     e->frees = true;
@@ -89,9 +89,9 @@ static void reach_without(finder *f, uint32_t entry, uint32_t head) {
   if (entry != head)
     mark(f, entry);
   while (f->work.count) {
-    const cfa_location *l = &f->p->locations.at[vec_pop(&f->work)];
-    for (uint32_t i = 0; i < l->edges; i++) {
-      uint32_t to = f->p->edges.at[l->first_edge + i].to;
+    const cfa_location *location = &f->p->locations.at[vec_pop(&f->work)];
+    for (uint32_t i = 0; i < location->edges; i++) {
+      uint32_t to = f->p->edges.at[location->first_edge + i].to;
       if (to != CFA_NONE && to != head)
         mark(f, to);
     }
@@ -105,30 +105,33 @@ typedef struct backward {
 } backward;
 
 static void turn_edges(finder *f, backward *b) {
-  const cfa *p = f->p;
-  b->first = mem_array(f->m, p->locations.count + 2, sizeof *b->first);
-  vec_each (const cfa_edge, e, &p->edges)
-    if (e->to != CFA_NONE)
-      b->first[e->to + 2]++;
-  for (size_t i = 2; i < p->locations.count + 2; i++)
+  const cfa *automaton = f->p;
+  b->first = mem_array(f->m, automaton->locations.count + 2, sizeof *b->first);
+  vec_each (const cfa_edge, edge, &automaton->edges)
+    if (edge->to != CFA_NONE)
+      b->first[edge->to + 2]++;
+  for (size_t i = 2; i < automaton->locations.count + 2; i++)
     b->first[i] += b->first[i - 1];
-  vec_resize(f->m, &b->edges, p->edges.count);
-  for (uint32_t i = 0; i < p->edges.count; i++)
-    if (p->edges.at[i].to != CFA_NONE)
-      b->edges.at[b->first[p->edges.at[i].to + 1]++] = i;
-  b->goes_around = mem_array(f->m, p->edges.count + 1, sizeof *b->goes_around);
+  vec_resize(f->m, &b->edges, automaton->edges.count);
+  for (uint32_t i = 0; i < automaton->edges.count; i++)
+    if (automaton->edges.at[i].to != CFA_NONE)
+      b->edges.at[b->first[automaton->edges.at[i].to + 1]++] = i;
+  b->goes_around =
+      mem_array(f->m, automaton->edges.count + 1, sizeof *b->goes_around);
 }
 
 /* The natural loop: the sources of edges to the head that the head dominates,
  * and all that leads to them without passing the head. */
 static void find_body(finder *f, const backward *b, loop *l) {
-  const cfa *p = f->p;
-  assert(l->location < p->locations.count);
-  uint32_t entry = p->functions.at[p->locations.at[l->location].function].entry;
+  const cfa *automaton = f->p;
+  assert(l->location < automaton->locations.count);
+  uint32_t entry =
+      automaton->functions.at[automaton->locations.at[l->location].function]
+          .entry;
   reach_without(f, entry, l->location);
   vec(uint32_t) ends = {0};
   for (uint32_t i = b->first[l->location]; i < b->first[l->location + 1]; i++) {
-    uint32_t from = p->edges.at[b->edges.at[i]].from;
+    uint32_t from = automaton->edges.at[b->edges.at[i]].from;
     if (f->marks[from] == f->mark)
       continue;
     b->goes_around[b->edges.at[i]] = true;
@@ -142,9 +145,9 @@ static void find_body(finder *f, const backward *b, loop *l) {
   while (f->work.count) {
     uint32_t at = vec_pop(&f->work);
     for (uint32_t i = b->first[at]; i < b->first[at + 1]; i++)
-      mark(f, p->edges.at[b->edges.at[i]].from);
+      mark(f, automaton->edges.at[b->edges.at[i]].from);
   }
-  for (uint32_t at = 0; at < p->locations.count; at++)
+  for (uint32_t at = 0; at < automaton->locations.count; at++)
     if (f->marks[at] == f->mark)
       vec_push(f->m, &l->body, at);
   vec_free(f->m, &ends);
@@ -153,27 +156,29 @@ static void find_body(finder *f, const backward *b, loop *l) {
 /* Without the edges that go around to a head that dominates them, nothing goes
  * around: then each time around passes such a head. */
 static bool is_reducible(finder *f, const backward *b) {
-  const cfa *p = f->p;
-  uint32_t *waits = mem_array(f->m, p->locations.count + 1, sizeof *waits);
+  const cfa *automaton = f->p;
+  uint32_t *waits =
+      mem_array(f->m, automaton->locations.count + 1, sizeof *waits);
   size_t done = 0;
   f->work.count = 0;
-  for (uint32_t i = 0; i < p->edges.count; i++)
-    if (p->edges.at[i].to != CFA_NONE && !b->goes_around[i])
-      waits[p->edges.at[i].to]++;
-  for (uint32_t at = 0; at < p->locations.count; at++)
+  for (uint32_t i = 0; i < automaton->edges.count; i++)
+    if (automaton->edges.at[i].to != CFA_NONE && !b->goes_around[i])
+      waits[automaton->edges.at[i].to]++;
+  for (uint32_t at = 0; at < automaton->locations.count; at++)
     if (!waits[at])
       vec_push(f->m, &f->work, at);
   while (f->work.count) {
-    const cfa_location *l = &p->locations.at[vec_pop(&f->work)];
+    const cfa_location *location = &automaton->locations.at[vec_pop(&f->work)];
     done++;
-    for (uint32_t i = l->first_edge; i < l->first_edge + l->edges; i++) {
-      uint32_t to = p->edges.at[i].to;
+    for (uint32_t i = location->first_edge;
+         i < location->first_edge + location->edges; i++) {
+      uint32_t to = automaton->edges.at[i].to;
       if (to != CFA_NONE && !b->goes_around[i] && --waits[to] == 0)
         vec_push(f->m, &f->work, to);
     }
   }
   mem_free(f->m, waits);
-  return done == p->locations.count;
+  return done == automaton->locations.count;
 }
 
 bool loops_contains(const loop *l, uint32_t location) {
@@ -227,9 +232,9 @@ static void find_clear(mem *m, effects *e) {
 static void find_changes(finder *f, loop *l) {
   effects own = {.memory = false};
   vec_each (const uint32_t, at, &l->body) {
-    const cfa_location *x = &f->p->locations.at[*at];
-    for (uint32_t i = 0; i < x->edges; i++)
-      note_edge(f, &own, &f->p->edges.at[x->first_edge + i]);
+    const cfa_location *location = &f->p->locations.at[*at];
+    for (uint32_t i = 0; i < location->edges; i++)
+      note_edge(f, &own, &f->p->edges.at[location->first_edge + i]);
   }
   f->mark++;
   take(f, l, &own, true);
@@ -247,32 +252,34 @@ static void find_changes(finder *f, loop *l) {
 
 static void find_direct(finder *f) {
   f->direct = mem_array(f->m, f->p->functions.count + 1, sizeof *f->direct);
-  vec_each (const cfa_edge, e, &f->p->edges) {
-    uint32_t of = f->p->locations.at[e->from].function;
-    note_edge(f, &f->direct[of], e);
+  vec_each (const cfa_edge, edge, &f->p->edges) {
+    uint32_t of = f->p->locations.at[edge->from].function;
+    note_edge(f, &f->direct[of], edge);
   }
 }
 
 static void number_scalars(loops *x) {
-  const cfa *p = x->p;
+  const cfa *automaton = x->p;
   uint32_t count = 0;
   x->first_scalar =
-      mem_array(x->m, p->functions.count + 1, sizeof *x->first_scalar);
-  for (uint32_t f = 0; f < p->functions.count; f++) {
+      mem_array(x->m, automaton->functions.count + 1, sizeof *x->first_scalar);
+  for (uint32_t f = 0; f < automaton->functions.count; f++) {
     x->first_scalar[f] = count;
-    count += p->functions.at[f].scalars;
+    count += automaton->functions.at[f].scalars;
   }
-  x->first_scalar[p->functions.count] = count;
-  x->is_spoken_of =
-      mem_array(x->m, count + p->global_scalars + 1, sizeof *x->is_spoken_of);
+  x->first_scalar[automaton->functions.count] = count;
+  x->is_spoken_of = mem_array(x->m, count + automaton->global_scalars + 1,
+                              sizeof *x->is_spoken_of);
 }
 
-loops *loops_new(mem *m, cfa *p, const code *c) {
+loops *loops_new(mem *m, cfa *automaton, const code *c) {
   loops *x = mem_alloc(m, sizeof *x);
-  *x = (loops){.m = m, .p = p, .count = c->loops};
+  *x = (loops){.m = m, .p = automaton, .count = c->loops};
   x->all = mem_array(m, c->loops + 1, sizeof *x->all);
-  x->by_location = mem_array(m, p->locations.count + 1, sizeof *x->by_location);
-  memset(x->by_location, 0xff, p->locations.count * sizeof *x->by_location);
+  x->by_location =
+      mem_array(m, automaton->locations.count + 1, sizeof *x->by_location);
+  memset(x->by_location, 0xff,
+         automaton->locations.count * sizeof *x->by_location);
   for (size_t i = 0; i < c->instructions.count; i++)
     if (c->instructions.at[i].op == CODE_LOOP) {
       uint32_t number = c->instructions.at[i].a;
@@ -280,10 +287,10 @@ loops *loops_new(mem *m, cfa *p, const code *c) {
       x->all[number].location = at;
       x->by_location[at] = number;
     }
-  finder f = {.m = m, .p = p, .x = x};
-  size_t most = p->locations.count + p->variables.count + 1;
+  finder f = {.m = m, .p = automaton, .x = x};
+  size_t most = automaton->locations.count + automaton->variables.count + 1;
   f.marks = mem_array(m, most, sizeof *f.marks);
-  f.seen = mem_array(m, p->functions.count + 1, sizeof *f.seen);
+  f.seen = mem_array(m, automaton->functions.count + 1, sizeof *f.seen);
   find_direct(&f);
   backward b = {.first = NULL};
   turn_edges(&f, &b);
@@ -298,7 +305,7 @@ loops *loops_new(mem *m, cfa *p, const code *c) {
     loops_choose_variables(x, &x->all[i]);
   sampler_init(m, &x->sampler, c);
   number_scalars(x);
-  for (uint32_t g = 0; g < p->functions.count; g++)
+  for (uint32_t g = 0; g < automaton->functions.count; g++)
     find_clear(m, &f.direct[g]);
   mem_free(m, f.direct);
   mem_free(m, f.marks);

@@ -40,9 +40,9 @@ uint32_t guess_read(guesser *g, uint32_t v) {
 
 static uint32_t negate(guesser *g, uint32_t condition) {
   assert(condition < g->p->expressions.count);
-  const cfa_expression *e = &g->p->expressions.at[condition];
-  return e->kind == CFA_APPLY && e->op == BITS_NOT
-             ? e->a
+  const cfa_expression *expression = &g->p->expressions.at[condition];
+  return expression->kind == CFA_APPLY && expression->op == BITS_NOT
+             ? expression->a
              : guess_apply(g, BITS_NOT, 1, condition, CFA_NONE);
 }
 
@@ -77,8 +77,8 @@ void guess_offer(guesser *g, uint32_t condition) {
       vec_push(g->x->m, &g->l->candidates, c);
     }
   } else if (is_somewhere(g)) {
-    guess_atom a = {condition, g->group, keep_bits(g)};
-    vec_push(g->x->m, &g->refuted, a);
+    guess_atom atom = {condition, g->group, keep_bits(g)};
+    vec_push(g->x->m, &g->refuted, atom);
   }
 }
 
@@ -144,10 +144,11 @@ static void take_arm(guesser *g, uint32_t condition) {
 
 static void take_condition(guesser *g, uint32_t condition) {
   for (;;) { /* "(int)c" is what asserting functions get */
-    const cfa_expression *e = &g->p->expressions.at[condition];
-    if (e->kind != CFA_APPLY || (e->op != BITS_ZEXT && e->op != BITS_NOT))
+    const cfa_expression *expression = &g->p->expressions.at[condition];
+    if (expression->kind != CFA_APPLY ||
+        (expression->op != BITS_ZEXT && expression->op != BITS_NOT))
       break;
-    condition = e->a;
+    condition = expression->a;
   }
   if (g->p->expressions.at[condition].width != 1 ||
       !guess_mentions_change(g, condition))
@@ -163,16 +164,18 @@ static void take_condition(guesser *g, uint32_t condition) {
 static void take_assignment(guesser *g, uint32_t v, uint32_t e) {
   assert(v < g->p->variables.count);
   assert(e < g->p->expressions.count);
-  const cfa_variable x = g->p->variables.at[v];
-  const cfa_expression y = g->p->expressions.at[e];
+  const cfa_variable variable = g->p->variables.at[v];
+  const cfa_expression expression = g->p->expressions.at[e];
   uint32_t found[LOOPS_MOST_NODES];
   size_t count;
-  if (!x.is_scalar || x.is_pointer || x.kind == CFA_TEMPORARY || x.width < 8 ||
-      y.kind != CFA_APPLY || !loops_scalars_of(g->p, e, found, &count) ||
+  if (!variable.is_scalar || variable.is_pointer ||
+      variable.kind == CFA_TEMPORARY || variable.width < 8 ||
+      expression.kind != CFA_APPLY ||
+      !loops_scalars_of(g->p, e, found, &count) ||
       guess_is_among(found, count, v))
     return;
   uint32_t left = guess_read(g, v);
-  bits_op at_most = x.is_signed ? BITS_SLE : BITS_ULE;
+  bits_op at_most = variable.is_signed ? BITS_SLE : BITS_ULE;
   uint32_t equal = guess_apply(g, BITS_EQ, 1, left, e);
   if (!guess_mentions_change(g, equal))
     return;
@@ -186,15 +189,15 @@ static void look_at_conditions(guesser *g) {
   uint32_t function = g->p->locations.at[g->l->location].function;
   size_t edges = g->p->edges.count;
   for (size_t i = 0; i < edges; i++) {
-    const cfa_edge e = g->p->edges.at[i];
-    if (g->p->locations.at[e.from].function != function)
+    const cfa_edge edge = g->p->edges.at[i];
+    if (g->p->locations.at[edge.from].function != function)
       continue;
-    if ((e.kind == CFA_ASSUME && e.holds) || e.kind == CFA_ASSIGN)
-      take_condition(g, e.a);
-    if (e.kind == CFA_ASSIGN)
-      take_assignment(g, e.variable, e.a);
-    for (uint32_t n = 0; e.kind == CFA_CALL && n < e.arguments; n++)
-      take_condition(g, g->p->arguments.at[e.first_argument + n]);
+    if ((edge.kind == CFA_ASSUME && edge.holds) || edge.kind == CFA_ASSIGN)
+      take_condition(g, edge.a);
+    if (edge.kind == CFA_ASSIGN)
+      take_assignment(g, edge.variable, edge.a);
+    for (uint32_t n = 0; edge.kind == CFA_CALL && n < edge.arguments; n++)
+      take_condition(g, g->p->arguments.at[edge.first_argument + n]);
   }
 }
 
@@ -202,10 +205,12 @@ static void take_given(guesser *g) {
   const cfa_location *at = &g->p->locations.at[g->l->location];
   if (!g->x->given)
     return;
-  vec_each (const cfa_predicate, p, g->x->given)
-    if ((p->function == CFA_NONE || p->function == at->function) &&
-        (!p->line || (p->line == at->place.line && p->file == at->place.file)))
-      take_condition(g, p->condition);
+  vec_each (const cfa_predicate, predicate, g->x->given)
+    if ((predicate->function == CFA_NONE ||
+         predicate->function == at->function) &&
+        (!predicate->line || (predicate->line == at->place.line &&
+                              predicate->file == at->place.file)))
+      take_condition(g, predicate->condition);
 }
 
 static void add_constant(guesser *g, uint64_t x) {
@@ -229,14 +234,16 @@ static void look_at_constants(guesser *g) {
   add_constant(g, 0);
   add_constant(g, 1);
   for (size_t i = 0; i < g->p->edges.count; i++) {
-    const cfa_edge *e = &g->p->edges.at[i];
-    if (g->p->locations.at[e->from].function != function ||
-        (e->kind != CFA_ASSUME && e->kind != CFA_ASSIGN))
+    const cfa_edge *edge = &g->p->edges.at[i];
+    if (g->p->locations.at[edge->from].function != function ||
+        (edge->kind != CFA_ASSUME && edge->kind != CFA_ASSIGN))
       continue;
-    const cfa_expression *x = &g->p->expressions.at[e->a];
-    bool is_negated = x->kind == CFA_APPLY && x->op == BITS_NOT;
+    const cfa_expression *expression = &g->p->expressions.at[edge->a];
+    bool is_negated =
+        expression->kind == CFA_APPLY && expression->op == BITS_NOT;
     uint64_t numbers[3];
-    size_t n = condition_numbers(g->p, is_negated ? x->a : e->a, numbers);
+    size_t n =
+        condition_numbers(g->p, is_negated ? expression->a : edge->a, numbers);
     for (size_t k = 0; k < n; k++) {
       add_constant(g, numbers[k]);
       add_constant(g, numbers[k] + 1);
@@ -354,21 +361,22 @@ static void remainders(guesser *g, size_t i, bool as_arms) {
 }
 
 /* Does the function compute any? */
-static bool has_remainders(const cfa *p, const loop *l) {
-  assert(l->location < p->locations.count);
-  uint32_t function = p->locations.at[l->location].function;
-  vec_each (const cfa_edge, e, &p->edges) {
-    uint32_t x = e->a;
-    if (p->locations.at[e->from].function != function ||
-        (e->kind != CFA_ASSUME && e->kind != CFA_ASSIGN))
+static bool has_remainders(const cfa *automaton, const loop *l) {
+  assert(l->location < automaton->locations.count);
+  uint32_t function = automaton->locations.at[l->location].function;
+  vec_each (const cfa_edge, edge, &automaton->edges) {
+    uint32_t x = edge->a;
+    if (automaton->locations.at[edge->from].function != function ||
+        (edge->kind != CFA_ASSUME && edge->kind != CFA_ASSIGN))
       continue;
     for (int depth = 0; depth < 4 && x != CFA_NONE; depth++) {
-      const cfa_expression *y = &p->expressions.at[x];
-      if (y->kind != CFA_APPLY)
+      const cfa_expression *expression = &automaton->expressions.at[x];
+      if (expression->kind != CFA_APPLY)
         break;
-      if (y->op == BITS_UREM || y->op == BITS_SREM || y->op == BITS_AND)
+      if (expression->op == BITS_UREM || expression->op == BITS_SREM ||
+          expression->op == BITS_AND)
         return true;
-      x = y->a;
+      x = expression->a;
     }
   }
   return false;
@@ -387,44 +395,44 @@ static bool is_repeated(const guesser *g, size_t n) {
 static void either_with(guesser *g, const guess_atom *arm, uint32_t stage) {
   uint32_t last = 0;
   for (size_t i = 0; i < g->refuted.count; i++) {
-    guess_atom a = g->refuted.at[i];
+    guess_atom atom = g->refuted.at[i];
     size_t before = g->l->candidates.count;
-    if (stage < 3 && ((a.group == last && last) || is_repeated(g, i)))
+    if (stage < 3 && ((atom.group == last && last) || is_repeated(g, i)))
       continue;
-    if (a.condition == arm->condition ||
-        !guess_covers(g, arm, g->pool.at + a.bits))
+    if (atom.condition == arm->condition ||
+        !guess_covers(g, arm, g->pool.at + atom.bits))
       continue;
-    if (!guess_either(g, arm->condition, a.condition))
+    if (!guess_either(g, arm->condition, atom.condition))
       return;
     if (g->l->candidates.count > before)
-      last = a.group;
+      last = atom.group;
   }
 }
 
 /* Values of all kinds, near each other and far apart. */
 static void fill_chance(guesser *g) {
   mem *m = g->x->m;
-  loop_rows *r = &g->chance.rows;
+  loop_rows *rows = &g->chance.rows;
   uint64_t seed = UINT64_C(88172645463325252);
   vec_each (const uint32_t, v, &g->l->rows.variables)
-    vec_push(m, &r->variables, *v);
+    vec_push(m, &rows->variables, *v);
   for (size_t row = 0; row < CHANCE_ROWS; row++) {
-    for (size_t i = 0; i < r->variables.count; i++) {
-      unsigned w = g->p->variables.at[r->variables.at[i]].width;
+    for (size_t i = 0; i < rows->variables.count; i++) {
+      unsigned w = g->p->variables.at[rows->variables.at[i]].width;
       seed ^= seed << 13;
       seed ^= seed >> 7;
       seed ^= seed << 17;
       uint64_t x = seed >> 9,
                some = g->constants.at[x / 64 % g->constants.count];
-      vec_push(m, &r->values,
+      vec_push(m, &rows->values,
                bits_cut(row % 4 == 0   ? x
                         : row % 4 == 1 ? x % 9 - 4
                         : x % 3        ? some + x / 4 % 3 - 1
                                        : x % 5,
                         w));
     }
-    vec_push(m, &r->known, UINT64_MAX);
-    vec_push(m, &r->scales, 0);
+    vec_push(m, &rows->known, UINT64_MAX);
+    vec_push(m, &rows->scales, 0);
   }
   g->chance_bits = mem_array(m, loops_words(&g->chance), sizeof(uint64_t));
 }
@@ -452,16 +460,17 @@ static void note_speech(loops *x, const loop *l) {
     size_t count;
     c->is_dropped = !loops_scalars_of(x->p, c->condition, found, &count);
     for (size_t i = 0; !c->is_dropped && i < count; i++) {
-      const cfa_variable *v = &x->p->variables.at[found[i]];
-      size_t f = v->function == CFA_NONE ? x->p->functions.count : v->function;
-      x->is_spoken_of[x->first_scalar[f] + v->slot] = true;
+      const cfa_variable *variable = &x->p->variables.at[found[i]];
+      size_t f = variable->function == CFA_NONE ? x->p->functions.count
+                                                : variable->function;
+      x->is_spoken_of[x->first_scalar[f] + variable->slot] = true;
     }
   }
 }
 
 static void guess(loops *x, loop *l, uint32_t stage) {
   guesser g = {.x = x, .p = x->p, .l = l, .words = loops_words(l)};
-  const loop_rows *r = &l->rows;
+  const loop_rows *rows = &l->rows;
   g.scratch = mem_array(x->m, g.words, sizeof *g.scratch);
   l->candidates.count = 0;
   look_at_constants(&g);
@@ -469,14 +478,14 @@ static void guess(loops *x, loop *l, uint32_t stage) {
   take_given(&g);
   look_at_conditions(&g);
   guess_affine(&g, NULL);
-  for (size_t i = 0; i < r->changing && i < MOST_BOUNDED; i++)
-    bound(&g, r->variables.at[i]);
-  for (size_t i = 0; i < r->changing; i++)
-    for (size_t j = i + 1; j < r->variables.count; j++)
-      compare(&g, r->variables.at[i], r->variables.at[j]);
-  for (size_t i = 0; i < r->changing && i < MOST_BOUNDED; i++)
+  for (size_t i = 0; i < rows->changing && i < MOST_BOUNDED; i++)
+    bound(&g, rows->variables.at[i]);
+  for (size_t i = 0; i < rows->changing; i++)
+    for (size_t j = i + 1; j < rows->variables.count; j++)
+      compare(&g, rows->variables.at[i], rows->variables.at[j]);
+  for (size_t i = 0; i < rows->changing && i < MOST_BOUNDED; i++)
     remainders(&g, i, stage > 2 || has_remainders(x->p, l));
-  if (stage > 1 && r->known.count) {
+  if (stage > 1 && rows->known.count) {
     for (size_t n = 0; n < g.arms.count; n++) {
       guess_atom arm = g.arms.at[n];
       guess_affine(&g, &arm);

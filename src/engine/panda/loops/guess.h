@@ -39,8 +39,8 @@ uint32_t guess_apply(guesser *g, bits_op op, unsigned width, uint32_t a,
                      uint32_t b);
 uint32_t guess_read(guesser *g, uint32_t variable);
 static inline uint64_t guess_value(const guesser *g, size_t row, size_t i) {
-  const loop_rows *r = &g->l->rows;
-  return r->values.at[row * r->variables.count + i];
+  const loop_rows *rows = &g->l->rows;
+  return rows->values.at[row * rows->variables.count + i];
 }
 
 /* affine.c: equations between variables that all rows satisfy, or (arm

@@ -94,14 +94,14 @@ struct loops {
   uint32_t *first_scalar;
 };
 
-loops *loops_new(mem *m, cfa *p, const code *c);
+loops *loops_new(mem *m, cfa *automaton, const code *c);
 bool loops_contains(const loop *l, uint32_t location);
 /* It changes numbers in variables, and nothing else: then what is forgotten is
  * no pointer, and nothing that pointers lead to. */
-bool loops_is_simple(const cfa *p, const loop *l);
+bool loops_is_simple(const cfa *automaton, const loop *l);
 /* The run was cut here, in the frames that are open: the innermost loop around
  * that is not wanted yet becomes so, one a pass. False: there is none. */
-bool loops_want_more(loops *x, const concolic *k);
+bool loops_want_more(loops *x, const concolic *engine);
 /* Candidates for the wanted loops, those of all stages up to this one: what no
  * row refutes. */
 enum { LOOPS_STAGES = 3 };
@@ -110,23 +110,23 @@ void loops_guess(loops *x, uint32_t stage);
 void loops_start_again(loops *x);
 /* How often the branch that is executed may decide something, on this path:
  * often where no loop is unrolled. */
-uint32_t loops_bound(const loops *x, const concolic *k);
+uint32_t loops_bound(const loops *x, const concolic *engine);
 /* A loop head is passed. False: the run ended. */
-bool loops_pass(concolic *k, uint32_t number);
+bool loops_pass(concolic *engine, uint32_t number);
 
 /* rows.c: what was seen. */
 
 void loops_choose_variables(loops *x, loop *l);
 /* Can people speak of it at the head? Not if it is declared further down. */
-bool loops_is_visible(const cfa *p, const loop *l, uint32_t variable);
+bool loops_is_visible(const cfa *automaton, const loop *l, uint32_t variable);
 /* A new run starts, or a pass; it may give so many rows. */
 void loops_new_run(loops *x, size_t rows);
 /* Another row, now and then. False: the run ended. */
-bool loops_note_row(loops *x, loop *l, concolic *k);
+bool loops_note_row(loops *x, loop *l, concolic *engine);
 /* The scalars of a condition, each once; false: it has loads, pointers, or
  * operators that may make inputs, or is too large. */
 enum { LOOPS_MOST_NODES = 24 };
-bool loops_scalars_of(const cfa *p, uint32_t condition,
+bool loops_scalars_of(const cfa *automaton, uint32_t condition,
                       uint32_t out[LOOPS_MOST_NODES], size_t *count);
 /* Sets bit i of 'bits' if the condition holds in row i; true: in all. What
  * mentions variables that rows do not have, is taken to hold. */
@@ -143,6 +143,6 @@ static inline bool loops_speak_of(const loops *x, uint32_t function,
 }
 
 /* Candidates that say no more than the others do, are dropped. */
-void loops_tidy(loops *x, concolic *k);
+void loops_tidy(loops *x, concolic *engine);
 
 #endif

@@ -19,8 +19,9 @@ static bool rows_is_among(const uint32_t *at, size_t count, uint32_t v) {
 }
 
 /* Division by 0 and the like end a run, or make an input. */
-static bool is_total(const cfa *p, const cfa_expression *e) {
-  const cfa_expression *b = e->b == CFA_NONE ? NULL : &p->expressions.at[e->b];
+static bool is_total(const cfa *automaton, const cfa_expression *e) {
+  const cfa_expression *b =
+      e->b == CFA_NONE ? NULL : &automaton->expressions.at[e->b];
   if (e->op >= BITS_UDIV && e->op <= BITS_SREM)
     return b->kind == CFA_CONSTANT && b->value != 0 &&
            b->value != bits_mask(b->width);
@@ -29,24 +30,25 @@ static bool is_total(const cfa *p, const cfa_expression *e) {
   return true;
 }
 
-bool loops_scalars_of(const cfa *p, uint32_t condition,
+bool loops_scalars_of(const cfa *automaton, uint32_t condition,
                       uint32_t out[LOOPS_MOST_NODES], size_t *count) {
   uint32_t work[LOOPS_MOST_NODES];
   size_t n = 0, nodes = 0;
   work[n++] = condition;
   *count = 0;
   while (n) {
-    const cfa_expression *e = &p->expressions.at[work[--n]];
+    const cfa_expression *expression = &automaton->expressions.at[work[--n]];
     uint32_t operands[3];
-    if (++nodes > LOOPS_MOST_NODES || e->is_pointer)
+    if (++nodes > LOOPS_MOST_NODES || expression->is_pointer)
       return false;
-    if (e->kind == CFA_VARIABLE && !rows_is_among(out, *count, e->a))
-      out[(*count)++] = e->a;
-    if (e->kind == CFA_VARIABLE || e->kind == CFA_CONSTANT)
+    if (expression->kind == CFA_VARIABLE &&
+        !rows_is_among(out, *count, expression->a))
+      out[(*count)++] = expression->a;
+    if (expression->kind == CFA_VARIABLE || expression->kind == CFA_CONSTANT)
       continue;
-    if (e->kind != CFA_APPLY || !is_total(p, e))
+    if (expression->kind != CFA_APPLY || !is_total(automaton, expression))
       return false;
-    size_t k = cfa_operands(e, operands);
+    size_t k = cfa_operands(expression, operands);
     for (size_t i = 0; i < k; i++) {
       if (n == LOOPS_MOST_NODES)
         return false;
@@ -56,25 +58,26 @@ bool loops_scalars_of(const cfa *p, uint32_t condition,
   return true;
 }
 
-bool loops_is_visible(const cfa *p, const loop *l, uint32_t variable) {
-  assert(variable < p->variables.count);
-  assert(l->location < p->locations.count);
-  const cfa_variable *v = &p->variables.at[variable];
-  const cfa_location *head = &p->locations.at[l->location];
+bool loops_is_visible(const cfa *automaton, const loop *l, uint32_t variable) {
+  assert(variable < automaton->variables.count);
+  assert(l->location < automaton->locations.count);
+  const cfa_variable *v = &automaton->variables.at[variable];
+  const cfa_location *head = &automaton->locations.at[l->location];
   return v->function == CFA_NONE || v->place.file == CFA_NONE ||
          v->place.file != head->place.file || v->place.line <= head->place.line;
 }
 
 static void add_variable(loops *x, loop *l, uint32_t v) {
   assert(v < x->p->variables.count);
-  const cfa_variable *y = &x->p->variables.at[v];
+  const cfa_variable *variable = &x->p->variables.at[v];
   if (!loops_is_visible(x->p, l, v))
     return;
-  loop_rows *r = &l->rows;
-  if (y->is_scalar && !y->is_pointer && y->kind != CFA_TEMPORARY &&
-      y->width >= 8 && r->variables.count < MOST_VARIABLES &&
-      !rows_is_among(r->variables.at, r->variables.count, v))
-    vec_push(x->m, &r->variables, v);
+  loop_rows *rows = &l->rows;
+  if (variable->is_scalar && !variable->is_pointer &&
+      variable->kind != CFA_TEMPORARY && variable->width >= 8 &&
+      rows->variables.count < MOST_VARIABLES &&
+      !rows_is_among(rows->variables.at, rows->variables.count, v))
+    vec_push(x->m, &rows->variables, v);
 }
 
 static void add_from(loops *x, loop *l, uint32_t expression, bool that_change) {
@@ -94,13 +97,14 @@ static void add_mentioned(loops *x, loop *l, cfa_edge_kind kind,
   assert(l->location < x->p->locations.count);
   uint32_t function = x->p->locations.at[l->location].function;
   for (size_t i = 0; i < x->p->edges.count; i++) {
-    const cfa_edge *e = &x->p->edges.at[i];
-    if (x->p->locations.at[e->from].function != function || e->kind != kind)
+    const cfa_edge *edge = &x->p->edges.at[i];
+    if (x->p->locations.at[edge->from].function != function ||
+        edge->kind != kind)
       continue;
     if (kind != CFA_CALL)
-      add_from(x, l, e->a, that_change);
-    for (uint32_t n = 0; kind == CFA_CALL && n < e->arguments; n++)
-      add_from(x, l, x->p->arguments.at[e->first_argument + n], that_change);
+      add_from(x, l, edge->a, that_change);
+    for (uint32_t n = 0; kind == CFA_CALL && n < edge->arguments; n++)
+      add_from(x, l, x->p->arguments.at[edge->first_argument + n], that_change);
   }
 }
 
@@ -135,39 +139,39 @@ static bool is_due(uint32_t pass) {
   return pass % step == 0;
 }
 
-static bool value_now(concolic *k, uint32_t v, uint64_t *out) {
-  value y = *concolic_register(k, concolic_scalar(k, v));
+static bool value_now(concolic *engine, uint32_t v, uint64_t *out) {
+  value y = *concolic_register(engine, concolic_scalar(engine, v));
   if (y.object)
     return false;
-  *out = concolic_bits(k, y);
+  *out = concolic_bits(engine, y);
   return true;
 }
 
-bool loops_note_row(loops *x, loop *l, concolic *k) {
-  loop_rows *r = &l->rows;
+bool loops_note_row(loops *x, loop *l, concolic *engine) {
+  loop_rows *rows = &l->rows;
   uint64_t row[MOST_VARIABLES] = {0}, known = 0;
-  unsigned scale = k->sampler ? k->sampler->scale : 0;
-  if (k->sampler && ++x->passes > MOST_PASSES) {
-    k->was_cut = true;
-    return concolic_end(k, RUN_CUT);
+  unsigned scale = engine->sampler ? engine->sampler->scale : 0;
+  if (engine->sampler && ++x->passes > MOST_PASSES) {
+    engine->was_cut = true;
+    return concolic_end(engine, RUN_CUT);
   }
-  if (!is_due(r->passes++) || r->known.count >= r->most)
+  if (!is_due(rows->passes++) || rows->known.count >= rows->most)
     return true;
   uint64_t hash = scale;
-  for (size_t i = 0; i < r->variables.count; i++) {
-    if (value_now(k, r->variables.at[i], &row[i]))
+  for (size_t i = 0; i < rows->variables.count; i++) {
+    if (value_now(engine, rows->variables.at[i], &row[i]))
       known |= UINT64_C(1) << i;
     hash = (hash ^ row[i]) * UINT64_C(0x9e3779b97f4a7c15);
     hash ^= hash >> 29;
   }
   hash ^= known;
-  size_t before = r->known.count;
-  if (map_insert(x->m, &r->seen, hash) != before)
+  size_t before = rows->known.count;
+  if (map_insert(x->m, &rows->seen, hash) != before)
     return true;
-  for (size_t i = 0; i < r->variables.count; i++)
-    vec_push(x->m, &r->values, row[i]);
-  vec_push(x->m, &r->known, known);
-  vec_push(x->m, &r->scales, (uint8_t)scale);
+  for (size_t i = 0; i < rows->variables.count; i++)
+    vec_push(x->m, &rows->values, row[i]);
+  vec_push(x->m, &rows->known, known);
+  vec_push(x->m, &rows->scales, (uint8_t)scale);
   return true;
 }
 
@@ -191,26 +195,26 @@ static uint64_t read_variable(reader *r, uint32_t v) {
 
 static uint64_t rows_evaluate(reader *r, uint32_t x, int depth) {
   assert(x < r->x->p->expressions.count);
-  const cfa_expression *e = &r->x->p->expressions.at[x];
+  const cfa_expression *expression = &r->x->p->expressions.at[x];
   uint32_t operands[3];
   uint64_t v[3] = {0};
-  if (e->kind == CFA_CONSTANT)
-    return bits_cut(
-        sampler_scaled(&r->x->sampler, r->rows->scales.at[r->row], e->value),
-        e->width);
-  if (e->kind == CFA_VARIABLE)
-    return read_variable(r, e->a);
-  if (depth > MOST_DEPTH || e->kind != CFA_APPLY) {
+  if (expression->kind == CFA_CONSTANT)
+    return bits_cut(sampler_scaled(&r->x->sampler, r->rows->scales.at[r->row],
+                                   expression->value),
+                    expression->width);
+  if (expression->kind == CFA_VARIABLE)
+    return read_variable(r, expression->a);
+  if (depth > MOST_DEPTH || expression->kind != CFA_APPLY) {
     r->is_unknown = true;
     return 0;
   }
-  size_t n = cfa_operands(e, operands);
+  size_t n = cfa_operands(expression, operands);
   for (size_t i = 0; i < n; i++)
     v[i] = rows_evaluate(r, operands[i], depth + 1);
-  unsigned from = r->x->p->expressions.at[e->a].width;
-  if (e->op == BITS_CONCAT)
-    from = r->x->p->expressions.at[e->b].width;
-  return bits_apply(e->op, e->width, from, v[0], v[1], v[2]);
+  unsigned from = r->x->p->expressions.at[expression->a].width;
+  if (expression->op == BITS_CONCAT)
+    from = r->x->p->expressions.at[expression->b].width;
+  return bits_apply(expression->op, expression->width, from, v[0], v[1], v[2]);
 }
 
 bool loops_hold(const loops *x, const loop *l, uint32_t condition,

@@ -101,10 +101,10 @@ static uint64_t draw(sampler *x) {
   }
 }
 
-value sampler_draw(sampler *x, concolic *k, term t, bool is_pointer) {
-  const term_node *n = terms_at(k->terms, t);
-  uint64_t v = is_pointer ? 0 : bits_cut(draw(x), n->width);
+value sampler_draw(sampler *x, concolic *engine, term t, bool is_pointer) {
+  const term_node *node = terms_at(engine->terms, t);
+  uint64_t v = is_pointer ? 0 : bits_cut(draw(x), node->width);
   x->last = v;
-  terms_assign(k->terms, (uint32_t)n->value, v);
+  terms_assign(engine->terms, (uint32_t)node->value, v);
   return value_word(v);
 }

@@ -27,6 +27,6 @@ uint64_t sampler_scaled(const sampler *x, unsigned scale, uint64_t word);
 /* The constants among the global registers. */
 void sampler_scale(const sampler *x, value *globals, uint32_t constants);
 /* A value for the input 't', that is assigned to it, too. */
-value sampler_draw(sampler *x, concolic *k, term t, bool is_pointer);
+value sampler_draw(sampler *x, concolic *engine, term t, bool is_pointer);
 
 #endif

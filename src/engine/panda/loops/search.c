@@ -23,16 +23,16 @@ static const unsigned scales[] = {0, 7, 12};
 
 /* One run, whose inputs are drawn. True: the search is over. */
 static bool run_by_lot(search *s, uint32_t n, unsigned scale) {
-  concolic *k = s->concolic;
+  concolic *engine = s->concolic;
   sampler_begin(&s->loops->sampler, n, scale);
   loops_new_run(s->loops, ROWS_A_RUN);
-  k->sampler = &s->loops->sampler;
+  engine->sampler = &s->loops->sampler;
   calls_begin_pass(s->calls);
-  concolic_start(k);
-  outcome o = concolic_run(k);
-  k->sampler = NULL;
+  concolic_start(engine);
+  outcome o = concolic_run(engine);
+  engine->sampler = NULL;
   if (scale ||
-      (o != RUN_FAILED && (o != RUN_FAULT || !search_counts(s, k->fault))))
+      (o != RUN_FAILED && (o != RUN_FAULT || !search_counts(s, engine->fault))))
     return false;
   return search_violated(s);
 }
@@ -46,13 +46,13 @@ static size_t count_rows(const loops *x) {
 
 /* Until nothing new is seen for a while. True: the search is over. */
 static bool run_with_scale(search *s, unsigned scale) {
-  concolic *k = s->concolic;
+  concolic *engine = s->concolic;
   size_t rows = count_rows(s->loops);
   uint32_t useful = 0;
   for (uint32_t n = 0; n < RUNS && n < useful + USELESS_RUNS; n++) {
     if (run_by_lot(s, n, scale))
       return true;
-    if (!k->inputs.count || concolic_seconds() > k->deadline)
+    if (!engine->inputs.count || concolic_seconds() > engine->deadline)
       break; /* there is one run only, or no time for more */
     size_t now = count_rows(s->loops);
     if (now > rows)
@@ -63,13 +63,13 @@ static bool run_with_scale(search *s, unsigned scale) {
 }
 
 static bool run_by_lots(search *s) {
-  concolic *k = s->concolic;
+  concolic *engine = s->concolic;
   double now = concolic_seconds();
   size_t kinds = s->loops->sampler.large.count ? 3 : 1;
   bool over = false;
   s->loops->task = LOOPS_SAMPLE;
   for (size_t kind = 0; kind < kinds && !over; kind++) {
-    k->deadline = now + SECONDS_OF_RUNS * (double)(kind + 1);
+    engine->deadline = now + SECONDS_OF_RUNS * (double)(kind + 1);
     over = run_with_scale(s, scales[kind]);
   }
   return over;
@@ -84,16 +84,16 @@ static bool run_by_queries(search *s) {
 
 /* An error that is found here is one. True: the search is over. */
 static bool take_rows(search *s, double seconds) {
-  concolic *k = s->concolic;
+  concolic *engine = s->concolic;
   if (s->has_rows || s->options->no_samples)
     return false;
   s->has_rows = true;
-  cover *c = k->cover; /* different runs to one state are welcome */
-  k->cover = NULL;
+  cover *c = engine->cover; /* different runs to one state are welcome */
+  engine->cover = NULL;
   bool over = run_by_lots(s);
-  k->deadline = concolic_seconds() + seconds;
+  engine->deadline = concolic_seconds() + seconds;
   over = over || run_by_queries(s);
-  k->cover = c;
+  engine->cover = c;
   return over;
 }
 
@@ -124,7 +124,7 @@ static bool eliminate(search *s, uint32_t bound) {
  * over. */
 static bool guess_arrays(search *s, double seconds, bool *is_over) {
   loops *x = s->loops;
-  concolic *k = s->concolic;
+  concolic *engine = s->concolic;
   bool is_new = false;
   for (uint32_t i = 0; i < x->count; i++)
     if (x->all[i].is_wanted && !x->all[i].has_array_candidates) {
@@ -134,11 +134,11 @@ static bool guess_arrays(search *s, double seconds, bool *is_over) {
   s->has_arrays = s->has_arrays || is_new;
   if (!is_new || s->options->no_samples)
     return false;
-  cover *c = k->cover;
-  k->cover = NULL;
-  k->deadline = concolic_seconds() + seconds;
+  cover *c = engine->cover;
+  engine->cover = NULL;
+  engine->deadline = concolic_seconds() + seconds;
   *is_over = run_by_queries(s);
-  k->cover = c;
+  engine->cover = c;
   return *is_over;
 }
 
@@ -159,17 +159,18 @@ static void log_candidates(const search *s, uint32_t stage) {
 
 /* With few templates first, then with all. 'is_over': an error was found. */
 static bool prove(search *s, double end, uint32_t bound, bool *is_over) {
-  concolic *k = s->concolic;
+  concolic *engine = s->concolic;
   for (uint32_t stage = 1; stage <= LOOPS_STAGES;) {
     if (guess_arrays(s, (end - concolic_seconds()) / 3, is_over))
       return false;
-    k->deadline = end;
+    engine->deadline = end;
     loops_guess(s->loops, stage);
     calls_guess(s->calls);
     log_candidates(s, stage);
     if (eliminate(s, bound))
       return true;
-    s->lacks_time = s->lacks_time || k->was_open || concolic_seconds() > end;
+    s->lacks_time =
+        s->lacks_time || engine->was_open || concolic_seconds() > end;
     if (concolic_seconds() > end)
       return false;
     if (s->loops->wants_writers) {
@@ -222,19 +223,19 @@ static bool prove_all_ways(search *s, double end, bool *is_over) {
 
 /* True: the suggested inputs lead to the error. */
 static bool try_suggestion(search *s) {
-  concolic *k = s->concolic;
-  cover *c = k->cover;
+  concolic *engine = s->concolic;
+  cover *c = engine->cover;
   if (!s->has_suggestion)
     return false;
   s->has_suggestion = false;
-  k->cover = NULL;
-  k->is_guided = true;
-  k->guide_next = k->guided = 0;
+  engine->cover = NULL;
+  engine->is_guided = true;
+  engine->guide_next = engine->guided = 0;
   calls_begin_pass(s->calls);
-  concolic_start(k);
-  bool fails = concolic_run(k) == RUN_FAILED && search_violated(s);
-  k->is_guided = false;
-  k->cover = c;
+  concolic_start(engine);
+  bool fails = concolic_run(engine) == RUN_FAILED && search_violated(s);
+  engine->is_guided = false;
+  engine->cover = c;
   return fails;
 }
 
@@ -255,26 +256,26 @@ static void say_proof(search *s) {
 }
 
 bool search_by_loops(search *s, double seconds, bool *is_spent) {
-  concolic *k = s->concolic;
-  abstraction *a = k->abstraction;
-  double stretch = k->stretch, end = concolic_seconds() + seconds;
+  concolic *engine = s->concolic;
+  abstraction *a = engine->abstraction;
+  double stretch = engine->stretch, end = concolic_seconds() + seconds;
   bool is_proof = false;
-  k->abstraction = NULL; /* it knows nothing of what is forgotten */
-  k->loops = s->loops;
-  k->stretch = seconds / 4;
+  engine->abstraction = NULL; /* it knows nothing of what is forgotten */
+  engine->loops = s->loops;
+  engine->stretch = seconds / 4;
   s->lacks_time = false;
-  unsigned patience = smt_limit_time(k->solver, (unsigned)(seconds * 400));
+  unsigned patience = smt_limit_time(engine->solver, (unsigned)(seconds * 400));
   bool over = take_rows(s, seconds / 6);
   if (!over)
     is_proof = prove_all_ways(s, end, &over);
   *is_spent = s->lacks_time;
-  k->deadline = 0;
-  k->stretch = stretch;
-  smt_limit_time(k->solver, patience);
+  engine->deadline = 0;
+  engine->stretch = stretch;
+  smt_limit_time(engine->solver, patience);
   s->loops->task = LOOPS_UNROLL;
   s->loops->simple_only = false;
   over = over || (!is_proof && try_suggestion(s));
-  k->abstraction = a;
+  engine->abstraction = a;
   if (is_proof)
     say_proof(s);
   return over || is_proof;

@@ -29,17 +29,17 @@ struct native {
   bool is_forced, has_failed;
 };
 
-native *native_new(concolic *k) {
-  const code *c = k->code;
-  native *n = mem_alloc(k->m, sizeof *n);
+native *native_new(concolic *engine) {
+  const code *c = engine->code;
+  native *n = mem_alloc(engine->m, sizeof *n);
   size_t functions = c->functions.count;
-  *n = (native){.k = k};
-  n->entries = mem_array(k->m, functions, sizeof *n->entries);
-  n->is_hot = mem_array(k->m, functions, sizeof *n->is_hot);
-  n->is_asked_for = mem_array(k->m, functions, sizeof *n->is_asked_for);
-  n->penalties = mem_array(k->m, c->loops + 1, sizeof *n->penalties);
+  *n = (native){.k = engine};
+  n->entries = mem_array(engine->m, functions, sizeof *n->entries);
+  n->is_hot = mem_array(engine->m, functions, sizeof *n->is_hot);
+  n->is_asked_for = mem_array(engine->m, functions, sizeof *n->is_asked_for);
+  n->penalties = mem_array(engine->m, c->loops + 1, sizeof *n->penalties);
   for (uint32_t i = 0; i < c->loops; i++)
-    k->loop_waits[i] = FIRST_WAIT;
+    engine->loop_waits[i] = FIRST_WAIT;
   return n;
 }
 
@@ -82,12 +82,13 @@ static void begin(native *n, const bool *wanted) {
                                       "-fno-strict-aliasing",
                                       "-fno-asynchronous-unwind-tables",
                                       NULL};
-  concolic *k = n->k;
+  concolic *engine = n->k;
   size_t length;
-  char *source = native_text(k->m, k->code, k->calls, wanted, &length);
-  n->batches[n->count++] = build_begin(k->m, source, length, flags);
-  mem_free(k->m, source);
-  for (uint32_t f = 0; f < k->code->functions.count; f++)
+  char *source =
+      native_text(engine->m, engine->code, engine->calls, wanted, &length);
+  n->batches[n->count++] = build_begin(engine->m, source, length, flags);
+  mem_free(engine->m, source);
+  for (uint32_t f = 0; f < engine->code->functions.count; f++)
     n->is_asked_for[f] = n->is_asked_for[f] || wanted[f];
 }
 
@@ -175,33 +176,33 @@ static uint32_t next_try(native *n, uint32_t head, uint64_t steps) {
   return *penalty;
 }
 
-void native_run(concolic *k) {
-  assert(k->at < k->code->instructions.count);
-  native *n = k->native;
-  const instruction *i = &k->code->instructions.at[k->at];
-  if (i->op != CODE_LOOP || k->loop_waits[i->a] != 0)
+void native_run(concolic *engine) {
+  assert(engine->at < engine->code->instructions.count);
+  native *n = engine->native;
+  const instruction *i = &engine->code->instructions.at[engine->at];
+  if (i->op != CODE_LOOP || engine->loop_waits[i->a] != 0)
     return;
-  uint32_t function = k->frames.at[k->depth - 1].function;
-  k->loop_waits[i->a] = n->has_failed ? UINT32_MAX : FIRST_WAIT;
+  uint32_t function = engine->frames.at[engine->depth - 1].function;
+  engine->loop_waits[i->a] = n->has_failed ? UINT32_MAX : FIRST_WAIT;
   if (!n->entries[function] && !n->has_failed) {
     n->is_hot[function] = true;
     think(n);
   }
   if (!n->entries[function])
     return;
-  if (!native_is_allowed(k)) {
-    k->loop_waits[i->a] = 1;
+  if (!native_is_allowed(engine)) {
+    engine->loop_waits[i->a] = 1;
     return;
   }
   if (n->unseen >= MOST_UNSEEN) { /* the interpreter looks, at this head */
     n->unseen = 0;
-    k->loop_waits[i->a] = 1;
-    k->looks |= 255;
-    progress_look(k->clock);
+    engine->loop_waits[i->a] = 1;
+    engine->looks |= 255;
+    progress_look(engine->clock);
     return;
   }
-  uint64_t steps = native_enter(k, n->entries[function]);
+  uint64_t steps = native_enter(engine, n->entries[function]);
   n->unseen += steps + GOOD_STEPS;
-  k->statistics->native_steps += steps;
-  k->loop_waits[i->a] = next_try(n, i->a, steps);
+  engine->statistics->native_steps += steps;
+  engine->loop_waits[i->a] = next_try(n, i->a, steps);
 }

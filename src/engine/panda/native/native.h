@@ -74,19 +74,19 @@ char *native_text(mem *m, const code *c, const calls *known,
 /* run.c */
 
 /* Can the run be native from the head that it is at? */
-bool native_is_allowed(const concolic *k);
-/* Runs; 'k' is then as if it had been interpreted. How many steps. */
-uint64_t native_enter(concolic *k, native_entry *entry);
+bool native_is_allowed(const concolic *engine);
+/* Runs; 'engine' is then as if it had been interpreted. How many steps. */
+uint64_t native_enter(concolic *engine, native_entry *entry);
 
 /* native.c: when. */
 
-native *native_new(concolic *k);
+native *native_new(concolic *engine);
 /* All functions, now, and at every head: waits for the compiler. */
 void native_force(native *n);
 /* Quick execution has stopped: if that was at a head that has waited for its
  * turn, the run goes on natively. What it then stops at is the interpreter's.
  */
-void native_run(concolic *k);
+void native_run(concolic *engine);
 /* Is the compiler at work? */
 bool native_is_coming(const native *n);
 /* Unloads the code; NULL is allowed. */

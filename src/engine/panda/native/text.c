@@ -6,155 +6,160 @@
 
 #define U(x) NATIVE_U(x)
 
-static void find_targets(native_writer *w) {
-  memset(w->is_target, 0, w->c->instructions.count * sizeof *w->is_target);
-  w->is_target[native_frame_of(w)->entry] = true;
-  for (uint32_t n = w->first; n < w->end; n++) {
-    const instruction *i = &w->c->instructions.at[n];
+static void find_targets(native_writer *writer) {
+  memset(writer->is_target, 0,
+         writer->c->instructions.count * sizeof *writer->is_target);
+  writer->is_target[native_frame_of(writer)->entry] = true;
+  for (uint32_t n = writer->first; n < writer->end; n++) {
+    const instruction *i = &writer->c->instructions.at[n];
     if (i->op == CODE_BRANCH)
-      w->is_target[i->b] = w->is_target[i->c] = true;
+      writer->is_target[i->b] = writer->is_target[i->c] = true;
     else if (i->op == CODE_JUMP)
-      w->is_target[i->b] = true;
+      writer->is_target[i->b] = true;
     else if (i->op == CODE_LOOP)
-      w->is_target[n] = true;
+      writer->is_target[n] = true;
   }
 }
 
-static void find_variables(native_writer *w) {
-  const cfa *p = w->c->cfa;
-  assert(w->function < p->functions.count);
-  const cfa_function *f = &p->functions.at[w->function];
-  for (uint32_t v = f->first_variable; v < f->first_variable + f->variables;
-       v++) {
-    const cfa_variable *x = &p->variables.at[v];
-    if (!x->is_scalar)
+static void find_variables(native_writer *writer) {
+  const cfa *automaton = writer->c->cfa;
+  assert(writer->function < automaton->functions.count);
+  const cfa_function *function = &automaton->functions.at[writer->function];
+  for (uint32_t v = function->first_variable;
+       v < function->first_variable + function->variables; v++) {
+    const cfa_variable *variable = &automaton->variables.at[v];
+    if (!variable->is_scalar)
       continue;
-    w->width[x->slot] = x->width;
-    w->is_pointer[x->slot] = x->is_pointer;
-    w->is_written[x->slot] = false;
+    writer->width[variable->slot] = variable->width;
+    writer->is_pointer[variable->slot] = variable->is_pointer;
+    writer->is_written[variable->slot] = false;
   }
-  w->sites.count = 0;
+  writer->sites.count = 0;
 }
 
-static void declare_variables(native_writer *w) {
-  const code_function *f = native_frame_of(w);
-  for (uint32_t r = 0; r <= f->scalars / 64; r++)
-    native_write(w, "u64 b%u = ~0ull, g%u = ~0ull; (void)g%u;\n", U(r), U(r),
-                 U(r));
-  for (uint32_t r = 0; r < f->scalars; r++) {
-    native_write(w, "%s r%u = 0;", native_type(w->width[r]), U(r));
-    if (w->is_pointer[r])
-      native_write(w, " u32 o%u = 0;", U(r));
-    native_write(w, "\n");
-  }
-  for (uint32_t r = f->scalars; r < f->scalars + f->objects; r++)
-    native_write(w, "const u32 o%u = x->frame[%u].object; (void)o%u;\n", U(r),
+static void declare_variables(native_writer *writer) {
+  const code_function *function = native_frame_of(writer);
+  for (uint32_t r = 0; r <= function->scalars / 64; r++)
+    native_write(writer, "u64 b%u = ~0ull, g%u = ~0ull; (void)g%u;\n", U(r),
                  U(r), U(r));
+  for (uint32_t r = 0; r < function->scalars; r++) {
+    native_write(writer, "%s r%u = 0;", native_type(writer->width[r]), U(r));
+    if (writer->is_pointer[r])
+      native_write(writer, " u32 o%u = 0;", U(r));
+    native_write(writer, "\n");
+  }
+  for (uint32_t r = function->scalars;
+       r < function->scalars + function->objects; r++)
+    native_write(writer, "const u32 o%u = x->frame[%u].object; (void)o%u;\n",
+                 U(r), U(r), U(r));
 }
 
 /* From the interpreter's frame, or, of a call, from the arguments. */
-static void write_beginning(native_writer *w) {
-  const cfa *p = w->c->cfa;
-  assert(w->function < p->functions.count);
-  const cfa_function *x = &p->functions.at[w->function];
-  native_write(w, "if (head == NONE) {\n");
-  for (uint32_t n = 0; n < x->parameters; n++) {
-    const cfa_variable *v = &p->variables.at[x->first_variable + n];
-    if (!v->is_scalar)
+static void write_beginning(native_writer *writer) {
+  const cfa *automaton = writer->c->cfa;
+  assert(writer->function < automaton->functions.count);
+  const cfa_function *function = &automaton->functions.at[writer->function];
+  native_write(writer, "if (head == NONE) {\n");
+  for (uint32_t n = 0; n < function->parameters; n++) {
+    const cfa_variable *variable =
+        &automaton->variables.at[function->first_variable + n];
+    if (!variable->is_scalar)
       continue;
-    native_write(w, "r%u = (%s)a%u; b%u &= ~0x%llxull; (void)d%u;\n",
-                 U(v->slot), native_type(v->width), U(n), U(v->slot / 64),
-                 native_bit_of(v->slot), U(n));
-    if (v->is_pointer)
-      native_write(w, "o%u = d%u;\n", U(v->slot), U(n));
+    native_write(writer, "r%u = (%s)a%u; b%u &= ~0x%llxull; (void)d%u;\n",
+                 U(variable->slot), native_type(variable->width), U(n),
+                 U(variable->slot / 64), native_bit_of(variable->slot), U(n));
+    if (variable->is_pointer)
+      native_write(writer, "o%u = d%u;\n", U(variable->slot), U(n));
   }
-  native_write(w, "} else {\nf = x->frame;\n");
-  for (uint32_t r = 0; r < native_frame_of(w)->scalars; r++) {
-    native_write(w, "IN_%s(%u, %s, b%u, g%u, 0x%llxull);",
-                 w->is_pointer[r] ? "POINTER" : "WORD", U(r),
-                 native_type(w->width[r]), U(r / 64), U(r / 64),
+  native_write(writer, "} else {\nf = x->frame;\n");
+  for (uint32_t r = 0; r < native_frame_of(writer)->scalars; r++) {
+    native_write(writer, "IN_%s(%u, %s, b%u, g%u, 0x%llxull);",
+                 writer->is_pointer[r] ? "POINTER" : "WORD", U(r),
+                 native_type(writer->width[r]), U(r / 64), U(r / 64),
                  native_bit_of(r));
-    if (w->is_pointer[r])
-      native_write(w, " o%u = f[%u].object;", U(r), U(r));
-    native_write(w, "\n");
+    if (writer->is_pointer[r])
+      native_write(writer, " o%u = f[%u].object;", U(r), U(r));
+    native_write(writer, "\n");
   }
-  native_write(w, "}\nswitch (head) {\n");
-  for (uint32_t n = w->first; n < w->end; n++)
-    if (w->c->instructions.at[n].op == CODE_LOOP)
-      native_write(w, "case %u: goto L%u;\n", U(w->c->instructions.at[n].a),
-                   U(n));
-  native_write(w, "default: goto L%u;\n}\n", U(native_frame_of(w)->entry));
+  native_write(writer, "}\nswitch (head) {\n");
+  for (uint32_t n = writer->first; n < writer->end; n++)
+    if (writer->c->instructions.at[n].op == CODE_LOOP)
+      native_write(writer, "case %u: goto L%u;\n",
+                   U(writer->c->instructions.at[n].a), U(n));
+  native_write(writer, "default: goto L%u;\n}\n",
+               U(native_frame_of(writer)->entry));
 }
 
 /* Registers that it has not written are where they were, unless the frame had
  * no place. */
-static void write_end(native_writer *w) {
-  native_write(w,
+static void write_end(native_writer *writer) {
+  native_write(writer,
                "out:\nif (!is_inside) x->at = at;\nGIVE(depth);\n"
                "if (head == NONE) f = x->save(x, %u, at);\n"
                "else { x->bottom = at; f = x->frame; }\n",
-               U(w->function));
-  for (uint32_t r = 0; r < native_frame_of(w)->scalars; r++) {
-    if (!w->is_written[r])
-      native_write(w, "if (head == NONE) ");
-    if (w->is_pointer[r])
-      native_write(w, "OUT(%u, o%u, b%u, g%u, 0x%llxull);\n", U(r), U(r),
+               U(writer->function));
+  for (uint32_t r = 0; r < native_frame_of(writer)->scalars; r++) {
+    if (!writer->is_written[r])
+      native_write(writer, "if (head == NONE) ");
+    if (writer->is_pointer[r])
+      native_write(writer, "OUT(%u, o%u, b%u, g%u, 0x%llxull);\n", U(r), U(r),
                    U(r / 64), U(r / 64), native_bit_of(r));
     else
-      native_write(w, "OUT(%u, 0, b%u, g%u, 0x%llxull);\n", U(r), U(r / 64),
-                   U(r / 64), native_bit_of(r));
+      native_write(writer, "OUT(%u, 0, b%u, g%u, 0x%llxull);\n", U(r),
+                   U(r / 64), U(r / 64), native_bit_of(r));
   }
-  native_write(w, "return 1;\n}\n#undef DROP\n");
+  native_write(writer, "return 1;\n}\n#undef DROP\n");
 }
 
-static void write_entry(native_writer *w) {
-  const cfa *p = w->c->cfa;
-  assert(w->function < p->functions.count);
-  const cfa_function *x = &p->functions.at[w->function];
-  native_write(w,
+static void write_entry(native_writer *writer) {
+  const cfa *automaton = writer->c->cfa;
+  assert(writer->function < automaton->functions.count);
+  const cfa_function *function = &automaton->functions.at[writer->function];
+  native_write(writer,
                "void custos_%u(struct native_context *x, u32 head) {\n"
                "f_%u(x, head",
-               U(w->function), U(w->function));
-  for (uint32_t n = 0; n < x->parameters; n++)
-    if (p->variables.at[x->first_variable + n].is_scalar)
-      native_write(w, ", 0, 0");
-  native_write(w, ");\n}\n");
+               U(writer->function), U(writer->function));
+  for (uint32_t n = 0; n < function->parameters; n++)
+    if (automaton->variables.at[function->first_variable + n].is_scalar)
+      native_write(writer, ", 0, 0");
+  native_write(writer, ");\n}\n");
 }
 
-static void keep_body(native_writer *w) {
-  size_t count = w->body.count;
-  vec_reserve(w->m, &w->text, count + 1);
+static void keep_body(native_writer *writer) {
+  size_t count = writer->body.count;
+  vec_reserve(writer->m, &writer->text, count + 1);
   if (count)
-    memcpy(w->text.at + w->text.count, w->body.at, count);
-  w->text.count += count;
-  w->body.count = 0;
+    memcpy(writer->text.at + writer->text.count, writer->body.at, count);
+  writer->text.count += count;
+  writer->body.count = 0;
 }
 
 /* Which sites there are is known when the edges have been written. */
-static void write_function(native_writer *w) {
-  find_targets(w);
-  find_variables(w);
-  for (uint32_t at = w->first; at < w->end;)
-    at = native_write_edge(w, at);
-  vec(char) edges = {w->body.at, w->body.count, w->body.capacity};
-  memset(&w->body, 0, sizeof w->body);
-  native_declare(w, w->function);
-  native_write(w, " {\nu64 steps = x->steps, changes = x->changes;\n"
-                  "u64 passes = x->passes; u32 calls = x->calls;\n"
-                  "const u32 depth = x->depth; u32 at = 0, any = 0;\n"
-                  "u32 is_inside = 0; value *const G = x->globals, *f;\n"
-                  "(void)any; (void)G;\n");
-  declare_variables(w);
-  native_declare_sites(w);
-  write_beginning(w);
-  keep_body(w);
-  vec_free(w->m, &w->body);
-  w->body.at = edges.at;
-  w->body.count = edges.count;
-  w->body.capacity = edges.capacity;
-  write_end(w);
-  write_entry(w);
-  keep_body(w);
+static void write_function(native_writer *writer) {
+  find_targets(writer);
+  find_variables(writer);
+  for (uint32_t at = writer->first; at < writer->end;)
+    at = native_write_edge(writer, at);
+  vec(char)
+      edges = {writer->body.at, writer->body.count, writer->body.capacity};
+  memset(&writer->body, 0, sizeof writer->body);
+  native_declare(writer, writer->function);
+  native_write(writer, " {\nu64 steps = x->steps, changes = x->changes;\n"
+                       "u64 passes = x->passes; u32 calls = x->calls;\n"
+                       "const u32 depth = x->depth; u32 at = 0, any = 0;\n"
+                       "u32 is_inside = 0; value *const G = x->globals, *f;\n"
+                       "(void)any; (void)G;\n");
+  declare_variables(writer);
+  native_declare_sites(writer);
+  write_beginning(writer);
+  keep_body(writer);
+  vec_free(writer->m, &writer->body);
+  writer->body.at = edges.at;
+  writer->body.count = edges.count;
+  writer->body.capacity = edges.capacity;
+  write_end(writer);
+  write_entry(writer);
+  keep_body(writer);
 }
 
 #define STRING_OF(...) #__VA_ARGS__
@@ -164,8 +169,8 @@ _Static_assert(sizeof(value) == 16 && offsetof(value, term) == 8 &&
                    offsetof(value, object) == 12,
                "as the text says");
 
-static void write_prelude(native_writer *w) {
-  native_write(w, "%s",
+static void write_prelude(native_writer *writer) {
+  native_write(writer, "%s",
                "typedef __UINT8_TYPE__ u8; typedef __UINT16_TYPE__ u16;\n"
                "typedef __UINT32_TYPE__ u32; typedef __UINT64_TYPE__ u64;\n"
                "typedef __INT8_TYPE__ i8; typedef __INT16_TYPE__ i16;\n"
@@ -173,18 +178,19 @@ static void write_prelude(native_writer *w) {
                "typedef u32 uint32_t; typedef u64 uint64_t;\n"
                "typedef struct value { u64 bits; u32 term, object; } value;\n"
                "struct concolic;\n");
-  native_write(w, "struct native_view { %s };\n", TEXT_OF(NATIVE_VIEW_FIELDS));
-  native_write(w, "struct native_context { %s };\n",
+  native_write(writer, "struct native_view { %s };\n",
+               TEXT_OF(NATIVE_VIEW_FIELDS));
+  native_write(writer, "struct native_context { %s };\n",
                TEXT_OF(NATIVE_CONTEXT_FIELDS));
   for (unsigned n = 8; n <= 64; n *= 2)
-    native_write(w,
+    native_write(writer,
                  "static inline u%u get%u(const u8 *p) { u%u v; "
                  "__builtin_memcpy(&v, p, %u); return v; }\n"
                  "static inline void put%u(u8 *p, u%u v) { "
                  "__builtin_memcpy(p, &v, %u); }\n",
                  n, n, n, n / 8, n, n, n / 8);
   native_write(
-      w, "%s",
+      writer, "%s",
       "#define NONE 0xffffffffu\n"
       "#define ODD(c) __builtin_expect(!!(c), 0)\n"
       "#define IN(i, type, b, g, bit, bad) do { r##i = (type)f[i].bits; \\\n"
@@ -206,63 +212,65 @@ static void write_prelude(native_writer *w) {
 }
 
 static native_writer writer_for(mem *m, const code *c) {
-  const cfa *p = c->cfa;
+  const cfa *automaton = c->cfa;
   uint32_t scalars = 1, registers = 1;
-  vec_each (const code_function, f, &c->functions) {
-    scalars = f->scalars > scalars ? f->scalars : scalars;
-    registers = f->registers > registers ? f->registers : registers;
+  vec_each (const code_function, function, &c->functions) {
+    scalars = function->scalars > scalars ? function->scalars : scalars;
+    registers =
+        function->registers > registers ? function->registers : registers;
   }
-  native_writer w = {.m = m, .c = c};
-  w.width = mem_array(m, scalars, sizeof *w.width);
-  w.is_pointer = mem_array(m, scalars, sizeof *w.is_pointer);
-  w.is_sure = mem_array(m, scalars, sizeof *w.is_sure);
-  w.is_written = mem_array(m, scalars, sizeof *w.is_written);
-  w.temps = mem_array(m, registers, sizeof *w.temps);
-  w.is_target = mem_array(m, c->instructions.count, sizeof *w.is_target);
-  w.is_global_pointer =
-      mem_array(m, p->global_scalars + 1, sizeof *w.is_global_pointer);
-  for (uint32_t v = 0; v < p->globals; v++)
-    if (p->variables.at[v].is_scalar)
-      w.is_global_pointer[p->variables.at[v].slot] =
-          p->variables.at[v].is_pointer;
-  return w;
+  native_writer writer = {.m = m, .c = c};
+  writer.width = mem_array(m, scalars, sizeof *writer.width);
+  writer.is_pointer = mem_array(m, scalars, sizeof *writer.is_pointer);
+  writer.is_sure = mem_array(m, scalars, sizeof *writer.is_sure);
+  writer.is_written = mem_array(m, scalars, sizeof *writer.is_written);
+  writer.temps = mem_array(m, registers, sizeof *writer.temps);
+  writer.is_target =
+      mem_array(m, c->instructions.count, sizeof *writer.is_target);
+  writer.is_global_pointer = mem_array(m, automaton->global_scalars + 1,
+                                       sizeof *writer.is_global_pointer);
+  for (uint32_t v = 0; v < automaton->globals; v++)
+    if (automaton->variables.at[v].is_scalar)
+      writer.is_global_pointer[automaton->variables.at[v].slot] =
+          automaton->variables.at[v].is_pointer;
+  return writer;
 }
 
-static void tidy_up(native_writer *w) {
-  mem_free(w->m, w->width);
-  mem_free(w->m, w->is_pointer);
-  mem_free(w->m, w->is_sure);
-  mem_free(w->m, w->is_written);
-  mem_free(w->m, w->temps);
-  mem_free(w->m, w->is_target);
-  mem_free(w->m, w->is_global_pointer);
-  vec_free(w->m, &w->sites);
-  vec_free(w->m, &w->body);
+static void tidy_up(native_writer *writer) {
+  mem_free(writer->m, writer->width);
+  mem_free(writer->m, writer->is_pointer);
+  mem_free(writer->m, writer->is_sure);
+  mem_free(writer->m, writer->is_written);
+  mem_free(writer->m, writer->temps);
+  mem_free(writer->m, writer->is_target);
+  mem_free(writer->m, writer->is_global_pointer);
+  vec_free(writer->m, &writer->sites);
+  vec_free(writer->m, &writer->body);
 }
 
 char *native_text(mem *m, const code *c, const calls *known,
                   const bool *is_wanted, size_t *length) {
-  native_writer w = writer_for(m, c);
+  native_writer writer = writer_for(m, c);
   uint32_t count = (uint32_t)c->functions.count;
-  w.calls = known;
-  w.is_wanted = is_wanted;
-  write_prelude(&w);
+  writer.calls = known;
+  writer.is_wanted = is_wanted;
+  write_prelude(&writer);
   for (uint32_t f = 0; f < count; f++)
     if (is_wanted[f]) {
-      native_declare(&w, f);
-      native_write(&w, ";\n");
+      native_declare(&writer, f);
+      native_write(&writer, ";\n");
     }
-  keep_body(&w);
+  keep_body(&writer);
   for (uint32_t f = 0; f < count; f++) {
-    w.function = f;
-    w.first = c->functions.at[f].entry;
-    w.end = f + 1 < count ? c->functions.at[f + 1].entry
-                          : (uint32_t)c->instructions.count;
+    writer.function = f;
+    writer.first = c->functions.at[f].entry;
+    writer.end = f + 1 < count ? c->functions.at[f + 1].entry
+                               : (uint32_t)c->instructions.count;
     if (is_wanted[f])
-      write_function(&w);
+      write_function(&writer);
   }
-  *length = w.text.count;
-  vec_push(m, &w.text, '\0');
-  tidy_up(&w);
-  return w.text.at;
+  *length = writer.text.count;
+  vec_push(m, &writer.text, '\0');
+  tidy_up(&writer);
+  return writer.text.at;
 }

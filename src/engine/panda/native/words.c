@@ -39,28 +39,28 @@ static void signed_infix(char out[NATIVE_TEXT], unsigned width, const char *a,
   snprintf(out, NATIVE_TEXT, "%s %s %s", x, op, y);
 }
 
-static void stop_if_partial(native_writer *w, const instruction *i,
+static void stop_if_partial(native_writer *writer, const instruction *i,
                             const char *a, const char *b) {
   switch (i->op) {
   case BITS_SDIV:
   case BITS_SREM:
-    native_write(w, "if (%s == 0x%llxull && %s == 0x%llxull) STOP;\n", b,
+    native_write(writer, "if (%s == 0x%llxull && %s == 0x%llxull) STOP;\n", b,
                  (unsigned long long)bits_mask(i->width), a,
                  1ull << (i->width - 1));
-    native_write(w, "if (!%s) STOP;\n", b);
+    native_write(writer, "if (!%s) STOP;\n", b);
     break;
   case BITS_UDIV:
   case BITS_UREM:
-    native_write(w, "if (!%s) STOP;\n", b);
+    native_write(writer, "if (!%s) STOP;\n", b);
     break;
   case BITS_SHL:
   case BITS_LSHR:
   case BITS_ASHR:
-    native_write(w, "if (%s >= %uu) STOP;\n", b, i->width);
+    native_write(writer, "if (%s >= %uu) STOP;\n", b, i->width);
     break;
   default: /* numbers of IEEE 754 are left to the interpreter */
     if (bits_is_float((bits_op)i->op))
-      native_write(w, "STOP;\n");
+      native_write(writer, "STOP;\n");
   }
 }
 
@@ -135,29 +135,29 @@ static const char *object_of(const operand *x) {
 }
 
 /* The object of the result, "" if it has none; may stop. */
-static void result_object(native_writer *w, const instruction *i,
+static void result_object(native_writer *writer, const instruction *i,
                           const operand *x, char out[NATIVE_TEXT]) {
   const char *a = object_of(&x[0]), *b = object_of(&x[1]);
   const char *c = object_of(&x[2]);
   out[0] = 0;
   switch (i->op) {
   case BITS_EQ:
-    native_write(w, "if (%s != %s && %s && %s) STOP;\n", a, b, a, b);
+    native_write(writer, "if (%s != %s && %s && %s) STOP;\n", a, b, a, b);
     return;
   case BITS_ULT:
   case BITS_ULE:
   case BITS_SLT:
   case BITS_SLE:
-    native_write(w, "if (%s != %s) STOP;\n", a, b);
+    native_write(writer, "if (%s != %s) STOP;\n", a, b);
     return;
   case BITS_ADD:
   case CODE_OFFSET:
     if (x[0].object[0] && x[1].object[0])
-      native_write(w, "if (%s && %s) STOP;\n", a, b);
+      native_write(writer, "if (%s && %s) STOP;\n", a, b);
     snprintf(out, NATIVE_TEXT, "%s | %s", a, b);
     return;
   case BITS_SUB:
-    native_write(w, "if (%s && %s != %s) STOP;\n", b, a, b);
+    native_write(writer, "if (%s && %s != %s) STOP;\n", b, a, b);
     snprintf(out, NATIVE_TEXT, "%s == %s ? 0u : %s", a, b, a);
     return;
   case BITS_ITE:
@@ -168,13 +168,13 @@ static void result_object(native_writer *w, const instruction *i,
     if (i->width == i->from)
       snprintf(out, NATIVE_TEXT, "%s", a);
     else
-      native_write(w, "if (%s) STOP;\n", a);
+      native_write(writer, "if (%s) STOP;\n", a);
     return;
   case CODE_MOVE:
     snprintf(out, NATIVE_TEXT, "%s", a);
     return;
   default:
-    native_write(w, "if (%s | %s | %s) STOP;\n", a, b, c);
+    native_write(writer, "if (%s | %s | %s) STOP;\n", a, b, c);
   }
 }
 
@@ -206,9 +206,9 @@ static bool is_comparison(const instruction *i) {
   return i->op >= BITS_EQ && i->op <= BITS_SLE;
 }
 
-static void bits_of(const native_writer *w, const instruction *i,
+static void bits_of(const native_writer *writer, const instruction *i,
                     const operand *x, bool has_objects, char out[NATIVE_TEXT]) {
-  instruction sum = {.op = BITS_ADD, .width = w->c->cfa->pointer_bits};
+  instruction sum = {.op = BITS_ADD, .width = writer->c->cfa->pointer_bits};
   switch (i->op) {
   case CODE_MOVE:
     snprintf(out, NATIVE_TEXT, "%s", x[0].bits);
@@ -228,26 +228,27 @@ static void bits_of(const native_writer *w, const instruction *i,
   }
 }
 
-void native_write_operator(native_writer *w, const instruction *i) {
+void native_write_operator(native_writer *writer, const instruction *i) {
   operand x[3] = {{.bits = "0"}, {.bits = "0"}, {.bits = "0"}};
   const uint32_t registers[3] = {i->a, i->b, i->c};
   char bits[NATIVE_TEXT], into[NATIVE_TEXT] = "";
   bool has_objects = false;
   for (unsigned n = 0; n < operands_of(i); n++) {
-    x[n] = native_read(w, registers[n]);
+    x[n] = native_read(writer, registers[n]);
     has_objects = has_objects || x[n].object[0];
   }
   if (i->op < BITS_OP_COUNT)
-    stop_if_partial(w, i, x[0].bits, x[1].bits);
+    stop_if_partial(writer, i, x[0].bits, x[1].bits);
   if (has_objects)
-    result_object(w, i, x, into);
-  bits_of(w, i, x, has_objects, bits);
+    result_object(writer, i, x, into);
+  bits_of(writer, i, x, has_objects, bits);
   native_count how = i->op == CODE_MOVE       ? NATIVE_IF_CHANGED
                      : i->op >= BITS_OP_COUNT ? NATIVE_ALWAYS
                      : has_objects            ? NATIVE_BY_OBJECTS
                                               : NATIVE_IF_CHANGED;
   if (how == NATIVE_BY_OBJECTS && (i->flags & CODE_VARIABLE))
-    native_write(w, "any = %s | %s | %s;\n", object_of(&x[0]), object_of(&x[1]),
-                 object_of(&x[2]));
-  native_put(w, i, bits, into, x[0].object[0] ? x[0].root : x[1].root, how);
+    native_write(writer, "any = %s | %s | %s;\n", object_of(&x[0]),
+                 object_of(&x[1]), object_of(&x[2]));
+  native_put(writer, i, bits, into, x[0].object[0] ? x[0].root : x[1].root,
+             how);
 }

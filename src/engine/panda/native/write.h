@@ -65,11 +65,12 @@ static inline unsigned long long native_bit_of(uint32_t r) {
 
 /* write.c */
 
-base_printf(2, 3) void native_write(native_writer *w, const char *format, ...);
+base_printf(2, 3) void native_write(native_writer *writer, const char *format,
+                                    ...);
 /* "u32", ... for a word. */
 const char *native_type(unsigned width);
 /* The register's value; before that, a test that it is plain, if need be. */
-operand native_read(native_writer *w, uint32_t r);
+operand native_read(native_writer *writer, uint32_t r);
 
 /* How a change of a variable is counted. */
 typedef enum native_count {
@@ -78,35 +79,36 @@ typedef enum native_count {
   NATIVE_BY_OBJECTS /* always if the C variable "any" is not 0 */
 } native_count;
 /* d := these expressions; 'into' is its object, "" if it is a word. */
-void native_put(native_writer *w, const instruction *i, const char *bits,
+void native_put(native_writer *writer, const instruction *i, const char *bits,
                 const char *into, uint32_t root, native_count how);
 /* The same, of a variable, without counting. */
-void native_set(native_writer *w, uint32_t r, const char *bits,
+void native_set(native_writer *writer, uint32_t r, const char *bits,
                 const char *into);
 
 /* One edge, or an instruction that belongs to none; where the next one begins.
  */
-uint32_t native_write_edge(native_writer *w, uint32_t at);
+uint32_t native_write_edge(native_writer *writer, uint32_t at);
 
 /* words.c */
 
 void native_cut(char out[NATIVE_TEXT], unsigned width, const char *expression);
 /* An operator, or something that moves a value or adds to a pointer. */
-void native_write_operator(native_writer *w, const instruction *i);
+void native_write_operator(native_writer *writer, const instruction *i);
 
 /* memory.c */
 
-bool native_can_access(const native_writer *w, const instruction *i);
-void native_write_load(native_writer *w, const instruction *i);
-void native_write_store(native_writer *w, const instruction *i);
+bool native_can_access(const native_writer *writer, const instruction *i);
+void native_write_load(native_writer *writer, const instruction *i);
+void native_write_store(native_writer *writer, const instruction *i);
 /* Variables for the sites of the function; DROP() forgets what is in them. */
-void native_declare_sites(native_writer *w);
+void native_declare_sites(native_writer *writer);
 
 /* calls.c */
 
-bool native_can_call(const native_writer *w, const instruction *i);
-void native_declare(native_writer *w, uint32_t function);
-void native_write_call(native_writer *w, const instruction *i, uint32_t at);
-void native_write_return(native_writer *w, const instruction *i);
+bool native_can_call(const native_writer *writer, const instruction *i);
+void native_declare(native_writer *writer, uint32_t function);
+void native_write_call(native_writer *writer, const instruction *i,
+                       uint32_t at);
+void native_write_return(native_writer *writer, const instruction *i);
 
 #endif

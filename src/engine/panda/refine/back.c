@@ -23,14 +23,14 @@ typedef struct backward {
 /* Variables of formulas, for refine_forwards. */
 static bool note(const abstraction *a, uint32_t variable, const void *self) {
   assert(variable < a->p->variables.count);
-  const refine_job *j = self;
+  const refine_job *job = self;
   if (a->p->variables.at[variable].is_scalar)
-    j->mentions[variable] = true;
+    job->mentions[variable] = true;
   return false;
 }
 
 /* Its atoms, if it is no longer one. */
-static void put(abstraction *a, refine_job *j, set *s, uint32_t condition) {
+static void put(abstraction *a, refine_job *job, set *s, uint32_t condition) {
   refine_list atoms = {0};
   if (refine_is_small(a, condition) && !refine_is_constant(a, condition))
     refine_atoms(a, condition, &atoms);
@@ -41,7 +41,7 @@ static void put(abstraction *a, refine_job *j, set *s, uint32_t condition) {
     if (is_old)
       continue;
     vec_push(a->m, &s->items, *x);
-    refine_mentions(a, *x, note, j);
+    refine_mentions(a, *x, note, job);
   }
   vec_free(a->m, &atoms);
 }
@@ -60,28 +60,30 @@ static void propose_all(abstraction *a, backward *w, uint32_t location) {
 
 /* Every formula of the set, rewritten; 'none' (may be NULL) says which cannot
  * be. */
-static void rewrite_all(abstraction *a, refine_job *j, set *s, refine_change *c,
-                        refine_test *none, const void *self) {
+static void rewrite_all(abstraction *a, refine_job *job, set *s,
+                        refine_change *change, refine_test *none,
+                        const void *self) {
   set old = *s;
   s->items = (refine_list){0};
   vec_each (const uint32_t, x, &old.items) {
     if (none && refine_mentions(a, *x, none, self))
       continue;
-    c->assume_same = false;
-    put(a, j, s, refine_rewrite(a, *x, c));
-    if (c->doubt == CFA_NONE)
+    change->assume_same = false;
+    put(a, job, s, refine_rewrite(a, *x, change));
+    if (change->doubt == CFA_NONE)
       continue;
     /* Either way, and which way it is. */
-    uint32_t address = c->doubt;
-    c->assume_same = true;
-    put(a, j, s, refine_rewrite(a, *x, c));
-    put(a, j, s, cfa_apply(a->m, a->p, BITS_EQ, 1, c->at, address, CFA_NONE));
+    uint32_t address = change->doubt;
+    change->assume_same = true;
+    put(a, job, s, refine_rewrite(a, *x, change));
+    put(a, job, s,
+        cfa_apply(a->m, a->p, BITS_EQ, 1, change->at, address, CFA_NONE));
   }
   vec_free(a->m, &old.items);
-  c->assume_same = true;
+  change->assume_same = true;
   if (s->whole != CFA_NONE &&
       (!none || !refine_mentions(a, s->whole, none, self)))
-    s->whole = keep_small(a, refine_rewrite(a, s->whole, c));
+    s->whole = keep_small(a, refine_rewrite(a, s->whole, change));
   else
     s->whole = CFA_NONE;
 }
@@ -92,44 +94,46 @@ static bool back_is_it(const abstraction *a, uint32_t variable,
   return variable == *(const uint32_t *)self;
 }
 
-static void forget(abstraction *a, refine_job *j, set *s, uint32_t variable) {
-  refine_change c = {.at = CFA_NONE};
-  rewrite_all(a, j, s, &c, back_is_it, &variable);
+static void forget(abstraction *a, refine_job *job, set *s, uint32_t variable) {
+  refine_change change = {.at = CFA_NONE};
+  rewrite_all(a, job, s, &change, back_is_it, &variable);
 }
 
-static void assign(abstraction *a, refine_job *j, set *s, uint32_t variable,
+static void assign(abstraction *a, refine_job *job, set *s, uint32_t variable,
                    uint32_t by) {
   uint32_t from = refine_variable(a, variable);
-  refine_change c = {.from = &from, .by = &by, .count = 1, .at = CFA_NONE};
+  refine_change change = {.from = &from, .by = &by, .count = 1, .at = CFA_NONE};
   if (refine_is_small(a, by))
-    rewrite_all(a, j, s, &c, NULL, NULL);
+    rewrite_all(a, job, s, &change, NULL, NULL);
   else
-    forget(a, j, s, variable);
+    forget(a, job, s, variable);
 }
 
-static void store(abstraction *a, refine_job *j, set *s, const cfa_edge *e) {
-  refine_change c = {.at = e->a, .what = e->b};
-  if (refine_is_small(a, e->a) && refine_is_small(a, e->b))
-    rewrite_all(a, j, s, &c, NULL, NULL);
+static void store(abstraction *a, refine_job *job, set *s,
+                  const cfa_edge *edge) {
+  refine_change change = {.at = edge->a, .what = edge->b};
+  if (refine_is_small(a, edge->a) && refine_is_small(a, edge->b))
+    rewrite_all(a, job, s, &change, NULL, NULL);
 }
 
 /* Loads of bytes that are filled with a constant are constants. */
-static void fill(abstraction *a, refine_job *j, set *s, const cfa_edge *e) {
-  assert(e->b < a->p->expressions.count);
-  uint64_t byte = a->p->expressions.at[e->b].value, all = 0;
+static void fill(abstraction *a, refine_job *job, set *s,
+                 const cfa_edge *edge) {
+  assert(edge->b < a->p->expressions.count);
+  uint64_t byte = a->p->expressions.at[edge->b].value, all = 0;
   refine_list loads = {0}, by = {0};
-  if (!refine_is_constant(a, e->b) || !refine_is_constant(a, e->c))
+  if (!refine_is_constant(a, edge->b) || !refine_is_constant(a, edge->c))
     return;
   for (unsigned i = 0; i < 8; i++)
     all |= (byte & 255) << 8 * i;
   vec_each (const uint32_t, x, &s->items)
-    refine_loads(a, *x, e->a, a->p->expressions.at[e->c].value, &loads);
+    refine_loads(a, *x, edge->a, a->p->expressions.at[edge->c].value, &loads);
   vec_each (const uint32_t, x, &loads)
     vec_push(a->m, &by,
              cfa_constant(a->m, a->p, a->p->expressions.at[*x].width, all));
-  refine_change c = {
+  refine_change change = {
       .from = loads.at, .by = by.at, .count = loads.count, .at = CFA_NONE};
-  rewrite_all(a, j, s, &c, NULL, NULL);
+  rewrite_all(a, job, s, &change, NULL, NULL);
   vec_free(a->m, &loads);
   vec_free(a->m, &by);
 }
@@ -145,11 +149,11 @@ static bool shares(const abstraction *a, const set *s, uint32_t condition) {
 
 /* Is the assumption at 'position' one that matters? */
 static bool matters(abstraction *a, backward *w, uint32_t position,
-                    const cfa_edge *e) {
+                    const cfa_edge *edge) {
   const refine_list *core = &w->j->core;
   if (!w->j->has_core) {
-    abs_info_of(a, e->a);
-    return shares(a, &vec_last(&w->sets), e->a);
+    abs_info_of(a, edge->a);
+    return shares(a, &vec_last(&w->sets), edge->a);
   }
   while (w->core && core->at[w->core - 1] > position)
     w->core--;
@@ -157,12 +161,12 @@ static bool matters(abstraction *a, backward *w, uint32_t position,
 }
 
 static void back_assume(abstraction *a, backward *w, uint32_t position,
-                        const cfa_edge *e) {
+                        const cfa_edge *edge) {
   set *s = &vec_last(&w->sets);
-  if (!matters(a, w, position, e) || !refine_is_small(a, e->a))
+  if (!matters(a, w, position, edge) || !refine_is_small(a, edge->a))
     return;
-  uint32_t fails = e->holds ? refine_not(a, e->a) : e->a;
-  put(a, w->j, s, e->a);
+  uint32_t fails = edge->holds ? refine_not(a, edge->a) : edge->a;
+  put(a, w->j, s, edge->a);
   if (s->whole != CFA_NONE)
     s->whole = keep_small(a, refine_or(a, fails, s->whole));
 }
@@ -170,35 +174,37 @@ static void back_assume(abstraction *a, backward *w, uint32_t position,
 static bool is_not_parameter(const abstraction *a, uint32_t variable,
                              const void *self) {
   assert(variable < a->p->variables.count);
-  const cfa_function *f = self;
+  const cfa_function *function = self;
   bool is_global = a->p->variables.at[variable].function == CFA_NONE;
-  return !is_global && !(variable >= f->first_variable &&
-                         variable < f->first_variable + f->parameters &&
-                         a->p->variables.at[variable].is_scalar);
+  return !is_global &&
+         !(variable >= function->first_variable &&
+           variable < function->first_variable + function->parameters &&
+           a->p->variables.at[variable].is_scalar);
 }
 
 /* A set for the callee, which has just returned. */
-static void enter_backwards(abstraction *a, backward *w, const cfa_edge *e,
+static void enter_backwards(abstraction *a, backward *w, const cfa_edge *edge,
                             const cfa_edge *call, uint32_t callee) {
   assert(callee < a->p->functions.count);
-  refine_renaming r = {0};
+  refine_renaming renaming = {0};
   set inner = {.whole = CFA_NONE};
   uint32_t result = call->variable;
-  if (result != CFA_NONE && e->a != CFA_NONE && refine_is_small(a, e->a))
-    refine_rename(a, &r, refine_variable(a, result), e->a);
-  refine_rename_arguments(a, &r, call, &a->p->functions.at[callee], true);
+  if (result != CFA_NONE && edge->a != CFA_NONE && refine_is_small(a, edge->a))
+    refine_rename(a, &renaming, refine_variable(a, result), edge->a);
+  refine_rename_arguments(a, &renaming, call, &a->p->functions.at[callee],
+                          true);
   set *outer = &vec_last(&w->sets);
-  refine_change c = refine_change_of(&r);
+  refine_change change = refine_change_of(&renaming);
   /* What is not replaced must not be the caller's: a recursive call has
    * variables of the same numbers. */
   vec_each (const uint32_t, x, &outer->items)
-    if (refine_covers(a, *x, &c))
-      put(a, w->j, &inner, refine_rewrite(a, *x, &c));
-  if (outer->whole != CFA_NONE && refine_covers(a, outer->whole, &c)) {
-    inner.whole = keep_small(a, refine_rewrite(a, outer->whole, &c));
+    if (refine_covers(a, *x, &change))
+      put(a, w->j, &inner, refine_rewrite(a, *x, &change));
+  if (outer->whole != CFA_NONE && refine_covers(a, outer->whole, &change)) {
+    inner.whole = keep_small(a, refine_rewrite(a, outer->whole, &change));
     outer->whole = CFA_NONE;
   }
-  refine_renaming_clear(a, &r);
+  refine_renaming_clear(a, &renaming);
   if (result != CFA_NONE)
     forget(a, w->j, outer, result);
   vec_push(a->m, &w->sets, inner);
@@ -208,15 +214,16 @@ static void enter_backwards(abstraction *a, backward *w, const cfa_edge *e,
 static void leave_backwards(abstraction *a, backward *w, const cfa_edge *call,
                             uint32_t callee) {
   assert(callee < a->p->functions.count);
-  const cfa_function *f = &a->p->functions.at[callee];
-  refine_renaming r = {0};
+  const cfa_function *function = &a->p->functions.at[callee];
+  refine_renaming renaming = {0};
   set inner = vec_pop(&w->sets);
-  for (uint32_t i = 0; i < call->arguments && i < f->parameters; i++)
-    if (a->p->variables.at[f->first_variable + i].is_scalar)
-      refine_rename(a, &r, refine_variable(a, f->first_variable + i),
+  for (uint32_t i = 0; i < call->arguments && i < function->parameters; i++)
+    if (a->p->variables.at[function->first_variable + i].is_scalar)
+      refine_rename(a, &renaming,
+                    refine_variable(a, function->first_variable + i),
                     a->p->arguments.at[call->first_argument + i]);
-  refine_change c = refine_change_of(&r);
-  rewrite_all(a, w->j, &inner, &c, is_not_parameter, f);
+  refine_change change = refine_change_of(&renaming);
+  rewrite_all(a, w->j, &inner, &change, is_not_parameter, function);
   if (w->sets.count == 0)
     vec_push(a->m, &w->sets, ((set){.whole = CFA_NONE}));
   set *outer = &vec_last(&w->sets);
@@ -225,7 +232,7 @@ static void leave_backwards(abstraction *a, backward *w, const cfa_edge *call,
   if (outer->whole == CFA_NONE)
     outer->whole = inner.whole;
   vec_free(a->m, &inner.items);
-  refine_renaming_clear(a, &r);
+  refine_renaming_clear(a, &renaming);
 }
 
 /* Calls that have returned when the backward comes to 'position' backwards are
@@ -235,35 +242,35 @@ static void step_back(abstraction *a, backward *w, uint32_t position,
   assert(position < a->log.count);
   const abs_step *s = &a->log.at[position];
   assert(s->edge < a->p->edges.count);
-  const cfa_edge e = a->p->edges.at[s->edge];
+  const cfa_edge edge = a->p->edges.at[s->edge];
   set *top = &vec_last(&w->sets);
-  switch (e.kind) {
+  switch (edge.kind) {
   case CFA_ASSUME:
-    back_assume(a, w, position, &e);
+    back_assume(a, w, position, &edge);
     break;
   case CFA_ASSIGN:
-    assign(a, w->j, top, e.variable, e.a);
+    assign(a, w->j, top, edge.variable, edge.a);
     break;
   case CFA_INPUT:
   case CFA_HAVOC:
   case CFA_ALLOCATE:
   case CFA_SIZE:
-    forget(a, w->j, top, e.variable);
+    forget(a, w->j, top, edge.variable);
     break;
   case CFA_STORE:
-    store(a, w->j, top, &e);
+    store(a, w->j, top, &edge);
     break;
   case CFA_FILL:
-    fill(a, w->j, top, &e);
+    fill(a, w->j, top, &edge);
     break;
   case CFA_CALL:
-    leave_backwards(a, w, &e, s->other);
+    leave_backwards(a, w, &edge, s->other);
     break;
   case CFA_RETURN:
     if (call != ABS_NONE) {
       const abs_step *c = &a->log.at[call];
       cfa_edge from = a->p->edges.at[c->edge];
-      enter_backwards(a, w, &e, &from, c->other);
+      enter_backwards(a, w, &edge, &from, c->other);
     }
     break;
   default:
@@ -296,13 +303,14 @@ static bool has_something(const backward *w) {
   return false;
 }
 
-void refine_backwards(abstraction *a, refine_job *j) {
-  backward w = {.j = j, .core = j->core.count};
+void refine_backwards(abstraction *a, refine_job *job) {
+  backward w = {.j = job, .core = job->core.count};
   size_t count = a->log.count;
   size_t last = count > REFINE_STEPS ? count - REFINE_STEPS : 0;
   uint32_t *calls = match_calls(a, last);
-  set begin = {.whole = j->holds ? refine_not(a, j->condition) : j->condition};
-  put(a, j, &begin, j->condition);
+  set begin = {.whole =
+                   job->holds ? refine_not(a, job->condition) : job->condition};
+  put(a, job, &begin, job->condition);
   begin.whole = keep_small(a, begin.whole);
   vec_push(a->m, &w.sets, begin);
   propose_all(a, &w, vec_last(&a->frames).location);

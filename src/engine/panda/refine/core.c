@@ -8,10 +8,10 @@
 
 #include <assert.h>
 
-static void core_assume(abstraction *a, path *x, const cfa_edge *e,
+static void core_assume(abstraction *a, path *x, const cfa_edge *edge,
                         uint32_t position) {
-  term c = path_read(a, x, e->a).word;
-  if (!e->holds)
+  term c = path_read(a, x, edge->a).word;
+  if (!edge->holds)
     c = terms_not(a->t, c);
   if (terms_is_constant(a->t, c))
     return;
@@ -21,30 +21,30 @@ static void core_assume(abstraction *a, path *x, const cfa_edge *e,
 
 static void execute(abstraction *a, path *x, uint32_t position) {
   assert(position < a->log.count);
-  const cfa_edge *e = &a->p->edges.at[a->log.at[position].edge];
-  switch (e->kind) {
+  const cfa_edge *edge = &a->p->edges.at[a->log.at[position].edge];
+  switch (edge->kind) {
   case CFA_ASSUME:
-    core_assume(a, x, e, position);
+    core_assume(a, x, edge, position);
     break;
   case CFA_ASSIGN:
-    path_assign(a, x, e->variable, path_read(a, x, e->a));
+    path_assign(a, x, edge->variable, path_read(a, x, edge->a));
     break;
   case CFA_INPUT:
   case CFA_SIZE:
   case CFA_HAVOC:
   case CFA_ALLOCATE:
-    path_forget(a, x, e);
+    path_forget(a, x, edge);
     break;
   case CFA_STORE:
   case CFA_COPY:
   case CFA_FILL:
-    path_write(a, x, e, position);
+    path_write(a, x, edge, position);
     break;
   case CFA_CALL:
-    path_call(a, x, e, a->log.at[position].other);
+    path_call(a, x, edge, a->log.at[position].other);
     break;
   case CFA_RETURN:
-    path_return(a, x, e);
+    path_return(a, x, edge);
     break;
   default:
     break;
@@ -55,10 +55,10 @@ static void execute(abstraction *a, path *x, uint32_t position) {
 static void find_frames(abstraction *a, path *x, uint32_t first) {
   path_push(a, x, CFA_NONE);
   for (uint32_t i = 0; i < first; i++) {
-    const cfa_edge *e = &a->p->edges.at[a->log.at[i].edge];
-    if (e->kind == CFA_CALL)
+    const cfa_edge *edge = &a->p->edges.at[a->log.at[i].edge];
+    if (edge->kind == CFA_CALL)
       path_push(a, x, a->log.at[i].edge);
-    else if (e->kind == CFA_RETURN)
+    else if (edge->kind == CFA_RETURN)
       x->frames.count--;
   }
 }

@@ -33,9 +33,11 @@ typedef struct refine_change {
   bool assume_same;
 } refine_change;
 
-uint32_t refine_rewrite(abstraction *a, uint32_t expression, refine_change *c);
+uint32_t refine_rewrite(abstraction *a, uint32_t expression,
+                        refine_change *change);
 /* Does the change replace all that is local in it? */
-bool refine_covers(abstraction *a, uint32_t expression, const refine_change *c);
+bool refine_covers(abstraction *a, uint32_t expression,
+                   const refine_change *change);
 uint32_t refine_variable(abstraction *a, uint32_t variable);
 /* The same value, smaller where that is easy. */
 uint32_t refine_apply(abstraction *a, bits_op op, unsigned width, uint32_t x,
@@ -73,28 +75,29 @@ typedef struct refine_job {
   size_t added;
 } refine_job;
 
-void refine_backwards(abstraction *a, refine_job *j);
+void refine_backwards(abstraction *a, refine_job *job);
 
 /* forward.c */
 
-void refine_propose(abstraction *a, refine_job *j, uint32_t location,
+void refine_propose(abstraction *a, refine_job *job, uint32_t location,
                     uint32_t condition);
 /* Conditions of the core and constants, from where they hold to where they are
  * changed. */
-void refine_forwards(abstraction *a, refine_job *j);
+void refine_forwards(abstraction *a, refine_job *job);
 
 typedef struct refine_renaming {
   refine_list from, by;
 } refine_renaming;
 
-void refine_rename(abstraction *a, refine_renaming *r, uint32_t from,
+void refine_rename(abstraction *a, refine_renaming *renaming, uint32_t from,
                    uint32_t by);
-refine_change refine_change_of(const refine_renaming *r); /* borrows it */
-void refine_renaming_clear(abstraction *a, refine_renaming *r);
+refine_change
+refine_change_of(const refine_renaming *renaming); /* borrows it */
+void refine_renaming_clear(abstraction *a, refine_renaming *renaming);
 /* Arguments that no callee can change are parameters; 'to_the_end': also when
  * it returns. */
-void refine_rename_arguments(abstraction *a, refine_renaming *r,
-                             const cfa_edge *call, const cfa_function *f,
+void refine_rename_arguments(abstraction *a, refine_renaming *renaming,
+                             const cfa_edge *call, const cfa_function *function,
                              bool to_the_end);
 
 static inline bool refine_is_constant(const abstraction *a, uint32_t e) {

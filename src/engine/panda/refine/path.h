@@ -34,11 +34,12 @@ void path_push(abstraction *a, path *x, uint32_t edge);
 abs_value path_read(abstraction *a, path *x, uint32_t expression);
 void path_assign(abstraction *a, path *x, uint32_t variable, abs_value v);
 /* INPUT, SIZE, HAVOC, ALLOCATE */
-void path_forget(abstraction *a, path *x, const cfa_edge *e);
+void path_forget(abstraction *a, path *x, const cfa_edge *edge);
 /* STORE, COPY, FILL */
-void path_write(abstraction *a, path *x, const cfa_edge *e, uint32_t position);
-void path_call(abstraction *a, path *x, const cfa_edge *e, uint32_t callee);
-void path_return(abstraction *a, path *x, const cfa_edge *e);
+void path_write(abstraction *a, path *x, const cfa_edge *edge,
+                uint32_t position);
+void path_call(abstraction *a, path *x, const cfa_edge *edge, uint32_t callee);
+void path_return(abstraction *a, path *x, const cfa_edge *edge);
 void path_clear(abstraction *a, path *x);
 
 #endif

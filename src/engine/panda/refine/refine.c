@@ -1,10 +1,10 @@
 /* New predicates where the path excludes what the known ones allow. */
 #include "engine/panda/refine/inside.h"
 
-static void try_once(abstraction *a, refine_job *j) {
-  memset(j->fresh, 0, a->p->locations.count);
-  refine_backwards(a, j);
-  refine_forwards(a, j);
+static void try_once(abstraction *a, refine_job *job) {
+  memset(job->fresh, 0, a->p->locations.count);
+  refine_backwards(a, job);
+  refine_forwards(a, job);
   abs_refresh(a);
 }
 
@@ -12,18 +12,19 @@ size_t abstraction_refine(abstraction *a, uint32_t condition, bool holds) {
   if (a->blind || a->frames.count == 0 ||
       vec_last(&a->frames).location == CFA_NONE)
     return 0;
-  refine_job j = {.condition = condition, .holds = holds};
-  j.fresh = mem_array(a->m, a->p->locations.count + 1, sizeof *j.fresh);
-  j.mentions = mem_array(a->m, a->p->variables.count + 1, sizeof *j.mentions);
-  j.has_core = refine_core(a, condition, holds, &j.core);
-  try_once(a, &j);
+  refine_job job = {.condition = condition, .holds = holds};
+  job.fresh = mem_array(a->m, a->p->locations.count + 1, sizeof *job.fresh);
+  job.mentions =
+      mem_array(a->m, a->p->variables.count + 1, sizeof *job.mentions);
+  job.has_core = refine_core(a, condition, holds, &job.core);
+  try_once(a, &job);
   if (!abstraction_refutes(a, condition, holds)) {
     /* Atoms cannot say "if this then that". */
-    j.takes_whole = true;
-    try_once(a, &j);
+    job.takes_whole = true;
+    try_once(a, &job);
   }
-  mem_free(a->m, j.fresh);
-  mem_free(a->m, j.mentions);
-  vec_free(a->m, &j.core);
-  return j.added;
+  mem_free(a->m, job.fresh);
+  mem_free(a->m, job.mentions);
+  vec_free(a->m, &job.core);
+  return job.added;
 }

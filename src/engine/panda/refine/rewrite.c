@@ -8,9 +8,9 @@ static const cfa_expression *at(const abstraction *a, uint32_t e) {
 }
 
 static bool is_word(const abstraction *a, uint32_t e, uint64_t *value) {
-  const cfa_expression *x = at(a, e);
-  *value = x->value;
-  return x->kind == CFA_CONSTANT && !x->is_pointer;
+  const cfa_expression *expression = at(a, e);
+  *value = expression->value;
+  return expression->kind == CFA_CONSTANT && !expression->is_pointer;
 }
 
 static bool is_apply(const abstraction *a, uint32_t e, bits_op op) {
@@ -53,24 +53,27 @@ static bool add_constants(abstraction *a, unsigned width, uint32_t x,
 static bool equal_constant(abstraction *a, uint32_t x, uint64_t value,
                            uint32_t *out) {
   uint64_t c;
-  const cfa_expression e = *at(a, x);
-  if (e.kind != CFA_APPLY)
+  const cfa_expression expression = *at(a, x);
+  if (expression.kind != CFA_APPLY)
     return false;
-  if (e.op == BITS_ADD && is_word(a, e.b, &c)) {
-    *out = refine_apply(a, BITS_EQ, 1, e.a,
-                        constant(a, e.width, bits_cut(value - c, e.width)),
-                        CFA_NONE);
+  if (expression.op == BITS_ADD && is_word(a, expression.b, &c)) {
+    *out = refine_apply(
+        a, BITS_EQ, 1, expression.a,
+        constant(a, expression.width, bits_cut(value - c, expression.width)),
+        CFA_NONE);
     return true;
   }
-  if (e.op == BITS_ZEXT && at(a, e.a)->width == 1) {
+  if (expression.op == BITS_ZEXT && at(a, expression.a)->width == 1) {
     *out = value > 1    ? constant(a, 1, 0)
-           : value == 1 ? e.a
-                        : refine_not(a, e.a);
+           : value == 1 ? expression.a
+                        : refine_not(a, expression.a);
     return true;
   }
-  if (e.op == BITS_ZEXT && value <= bits_mask(at(a, e.a)->width)) {
-    *out = refine_apply(a, BITS_EQ, 1, e.a,
-                        constant(a, at(a, e.a)->width, value), CFA_NONE);
+  if (expression.op == BITS_ZEXT &&
+      value <= bits_mask(at(a, expression.a)->width)) {
+    *out =
+        refine_apply(a, BITS_EQ, 1, expression.a,
+                     constant(a, at(a, expression.a)->width, value), CFA_NONE);
     return true;
   }
   return false;
@@ -195,37 +198,39 @@ static meeting rewrite_meet(abstraction *a, uint32_t x, uint32_t y) {
   return s.base == l.base && are_placed ? APART : DOUBT;
 }
 
-static uint32_t load(abstraction *a, cfa_expression x, refine_change *c) {
-  uint32_t same = cfa_express(a->m, a->p, &x);
-  if (c->at == CFA_NONE)
+static uint32_t load(abstraction *a, cfa_expression expression,
+                     refine_change *change) {
+  uint32_t same = cfa_express(a->m, a->p, &expression);
+  if (change->at == CFA_NONE)
     return same;
-  const cfa_expression *what = at(a, c->what);
-  meeting m = rewrite_meet(a, c->at, x.a);
-  bool fits = what->width == x.width && what->is_pointer == x.is_pointer;
+  const cfa_expression *what = at(a, change->what);
+  meeting m = rewrite_meet(a, change->at, expression.a);
+  bool fits = what->width == expression.width &&
+              what->is_pointer == expression.is_pointer;
   if (m == APART || !fits)
     return same;
   if (m == SAME)
-    return c->what;
-  c->doubt = x.a;
-  return c->assume_same ? c->what : same;
+    return change->what;
+  change->doubt = expression.a;
+  return change->assume_same ? change->what : same;
 }
 
-static bool replaced(const refine_change *c, uint32_t e, uint32_t *by) {
-  for (size_t i = 0; i < c->count; i++)
-    if (c->from[i] == e) {
-      *by = c->by[i];
+static bool replaced(const refine_change *change, uint32_t e, uint32_t *by) {
+  for (size_t i = 0; i < change->count; i++)
+    if (change->from[i] == e) {
+      *by = change->by[i];
       return true;
     }
   return false;
 }
 
 /* Pointer plus bytes plus bytes, and address plus constant: one offset. */
-static uint32_t offset(abstraction *a, cfa_expression x) {
+static uint32_t offset(abstraction *a, cfa_expression expression) {
   uint64_t more;
-  cfa_expression from = *at(a, x.a);
-  if (is_word(a, x.b, &more)) {
+  cfa_expression from = *at(a, expression.a);
+  if (is_word(a, expression.b, &more)) {
     if (more == 0)
-      return x.a;
+      return expression.a;
     if (from.kind == CFA_ADDRESS) {
       unsigned bits = a->p->pointer_bits;
       from.value =
@@ -234,29 +239,30 @@ static uint32_t offset(abstraction *a, cfa_expression x) {
     }
   }
   if (from.kind == CFA_OFFSET) {
-    x.b = refine_apply(a, BITS_ADD, a->p->pointer_bits, from.b, x.b, CFA_NONE);
-    x.a = from.a;
+    expression.b = refine_apply(a, BITS_ADD, a->p->pointer_bits, from.b,
+                                expression.b, CFA_NONE);
+    expression.a = from.a;
   }
-  return cfa_express(a->m, a->p, &x);
+  return cfa_express(a->m, a->p, &expression);
 }
 
 static uint32_t rebuild(abstraction *a, uint32_t e, const uint32_t *o,
-                        refine_change *c) {
-  cfa_expression x = *at(a, e);
-  switch (x.kind) {
+                        refine_change *change) {
+  cfa_expression expression = *at(a, e);
+  switch (expression.kind) {
   case CFA_LOAD:
-    x.a = o[0];
-    return load(a, x, c);
+    expression.a = o[0];
+    return load(a, expression, change);
   case CFA_APPLY:
-    return refine_apply(a, x.op, x.width, o[0], o[1], o[2]);
+    return refine_apply(a, expression.op, expression.width, o[0], o[1], o[2]);
   case CFA_OFFSET:
-    x.a = o[0];
-    x.b = o[1];
-    return offset(a, x);
+    expression.a = o[0];
+    expression.b = o[1];
+    return offset(a, expression);
   case CFA_TO_INTEGER:
   case CFA_TO_POINTER:
-    x.a = o[0];
-    return cfa_express(a->m, a->p, &x);
+    expression.a = o[0];
+    return cfa_express(a->m, a->p, &expression);
   default:
     return e;
   }
@@ -277,16 +283,17 @@ static bool find(const pair *pairs, size_t count, uint32_t old, uint32_t *new) {
   return false;
 }
 
-uint32_t refine_rewrite(abstraction *a, uint32_t expression, refine_change *c) {
+uint32_t refine_rewrite(abstraction *a, uint32_t expression,
+                        refine_change *change) {
   vec(pair) done = {0};
   vec(uint32_t) work = {0};
   uint32_t out = expression;
-  c->doubt = CFA_NONE;
+  change->doubt = CFA_NONE;
   vec_push(a->m, &work, expression);
   while (work.count) {
     uint32_t e = vec_last(&work), operands[3];
     uint32_t o[3] = {CFA_NONE, CFA_NONE, CFA_NONE};
-    bool is_replaced = replaced(c, e, &out);
+    bool is_replaced = replaced(change, e, &out);
     size_t count = is_replaced ? 0 : cfa_operands(at(a, e), operands);
     size_t waiting = 0;
     for (size_t i = 0; i < count; i++)
@@ -298,7 +305,7 @@ uint32_t refine_rewrite(abstraction *a, uint32_t expression, refine_change *c) {
       continue;
     work.count--;
     if (!is_replaced)
-      out = rebuild(a, e, o, c);
+      out = rebuild(a, e, o, change);
     vec_push(a->m, &done, ((pair){e, out}));
   }
   vec_free(a->m, &done);
@@ -314,10 +321,10 @@ static bool has(const refine_list *list, uint32_t x) {
 }
 
 /* Made of conditions by operators of logic? */
-static bool is_logic(const abstraction *a, const cfa_expression *x) {
-  if (x->kind != CFA_APPLY || x->is_pointer)
+static bool is_logic(const abstraction *a, const cfa_expression *expression) {
+  if (expression->kind != CFA_APPLY || expression->is_pointer)
     return false;
-  switch (x->op) {
+  switch (expression->op) {
   case BITS_NOT:
   case BITS_AND:
   case BITS_OR:
@@ -325,7 +332,8 @@ static bool is_logic(const abstraction *a, const cfa_expression *x) {
   case BITS_ITE:
     return true;
   case BITS_EQ:
-    return at(a, x->a)->width == 1 && !at(a, x->a)->is_pointer;
+    return at(a, expression->a)->width == 1 &&
+           !at(a, expression->a)->is_pointer;
   default:
     return false;
   }
@@ -336,12 +344,12 @@ void refine_atoms(abstraction *a, uint32_t condition, refine_list *out) {
   vec_push(a->m, &work, condition);
   for (size_t steps = 0; work.count && steps < 1000; steps++) {
     uint32_t e = vec_pop(&work), operands[3];
-    const cfa_expression *x = at(a, e);
-    if (is_logic(a, x)) {
-      size_t count = cfa_operands(x, operands);
+    const cfa_expression *expression = at(a, e);
+    if (is_logic(a, expression)) {
+      size_t count = cfa_operands(expression, operands);
       for (size_t i = count; i-- > 0;)
         vec_push(a->m, &work, operands[i]);
-    } else if (x->kind != CFA_CONSTANT && !has(out, e)) {
+    } else if (expression->kind != CFA_CONSTANT && !has(out, e)) {
       vec_push(a->m, out, e);
     }
   }
@@ -349,13 +357,13 @@ void refine_atoms(abstraction *a, uint32_t condition, refine_list *out) {
 }
 
 bool refine_covers(abstraction *a, uint32_t expression,
-                   const refine_change *c) {
+                   const refine_change *change) {
   vec(uint32_t) work = {0};
   bool covers = true;
   vec_push(a->m, &work, expression);
   while (work.count && covers) {
     uint32_t e = vec_pop(&work), operands[3], by;
-    if (replaced(c, e, &by))
+    if (replaced(change, e, &by))
       continue;
     const cfa_expression *x = at(a, e);
     size_t count = cfa_operands(x, operands);
@@ -370,11 +378,11 @@ bool refine_covers(abstraction *a, uint32_t expression,
 
 uint32_t refine_variable(abstraction *a, uint32_t v) {
   assert(v < a->p->variables.count);
-  cfa_expression x = {.kind = CFA_VARIABLE,
-                      .width = a->p->variables.at[v].width,
-                      .is_pointer = a->p->variables.at[v].is_pointer,
-                      .a = v};
-  return cfa_express(a->m, a->p, &x);
+  cfa_expression expression = {.kind = CFA_VARIABLE,
+                               .width = a->p->variables.at[v].width,
+                               .is_pointer = a->p->variables.at[v].is_pointer,
+                               .a = v};
+  return cfa_express(a->m, a->p, &expression);
 }
 
 bool refine_mentions(abstraction *a, uint32_t expression, refine_test *test,
@@ -395,12 +403,12 @@ bool refine_mentions(abstraction *a, uint32_t expression, refine_test *test,
   return found;
 }
 
-static bool lies_within(abstraction *a, const cfa_expression *x,
+static bool lies_within(abstraction *a, const cfa_expression *expression,
                         uint32_t address, uint64_t length) {
-  if (x->kind != CFA_LOAD || x->is_pointer)
+  if (expression->kind != CFA_LOAD || expression->is_pointer)
     return false;
-  uint64_t bytes = (x->width + 7u) / 8;
-  abs_value from = abs_read_here(a, x->a, false);
+  uint64_t bytes = (expression->width + 7u) / 8;
+  abs_value from = abs_read_here(a, expression->a, false);
   abs_value to = abs_read_here(a, address, false);
   term ahead = terms_apply(a->t, BITS_SUB, a->p->pointer_bits, from.word,
                            to.word, TERM_NONE);

@@ -91,23 +91,24 @@ static uint32_t emit(maker *k, instruction i) {
 /* What needs no instruction, or has had it: its register, or CODE_NONE. */
 static uint32_t ready(maker *k, uint32_t x) {
   assert(x < k->p->expressions.count);
-  const cfa_expression *e = &k->p->expressions.at[x];
+  const cfa_expression *expression = &k->p->expressions.at[x];
   if (k->kept_for[x] == k->edge + 1)
     return k->kept[x];
   uint64_t mask = bits_mask(k->p->pointer_bits);
-  switch (e->kind) {
+  switch (expression->kind) {
   case CFA_CONSTANT:
-    return constant(k, e->value);
+    return constant(k, expression->value);
   case CFA_VARIABLE:
-    return variable_register(k, e->a);
+    return variable_register(k, expression->a);
   case CFA_FUNCTION:
-    return pointer_constant(k, code_function_object(e->a), 0);
+    return pointer_constant(k, code_function_object(expression->a), 0);
   case CFA_ADDRESS: {
-    const cfa_variable *v = variable(k, e->a);
+    const cfa_variable *v = variable(k, expression->a);
     if (v->function == CFA_NONE)
       return pointer_constant(k, k->out->first_global_object + v->slot,
-                              e->value & mask);
-    return e->value == 0 ? variable_register(k, e->a) : CODE_NONE;
+                              expression->value & mask);
+    return expression->value == 0 ? variable_register(k, expression->a)
+                                  : CODE_NONE;
   }
   default:
     return CODE_NONE;
@@ -118,30 +119,31 @@ static uint32_t ready(maker *k, uint32_t x) {
  * read before. Only looks one level deep: deeper ones count as yes. */
 static bool may_make_input(const maker *k, uint32_t x) {
   assert(x < k->p->expressions.count);
-  const cfa_expression *e = &k->p->expressions.at[x];
-  if (e->kind == CFA_VARIABLE)
-    return variable(k, e->a)->kind == CFA_LOCAL;
-  return e->kind != CFA_CONSTANT && e->kind != CFA_FUNCTION &&
-         e->kind != CFA_ADDRESS;
+  const cfa_expression *expression = &k->p->expressions.at[x];
+  if (expression->kind == CFA_VARIABLE)
+    return variable(k, expression->a)->kind == CFA_LOCAL;
+  return expression->kind != CFA_CONSTANT && expression->kind != CFA_FUNCTION &&
+         expression->kind != CFA_ADDRESS;
 }
 
 static bool is_uncertain(const maker *k, uint32_t x) {
   assert(x < k->p->expressions.count);
-  const cfa_expression *e = &k->p->expressions.at[x];
-  return e->kind == CFA_VARIABLE && variable(k, e->a)->kind == CFA_LOCAL;
+  const cfa_expression *expression = &k->p->expressions.at[x];
+  return expression->kind == CFA_VARIABLE &&
+         variable(k, expression->a)->kind == CFA_LOCAL;
 }
 
 static void touch(maker *k, uint32_t x, uint32_t r) {
   assert(x < k->p->expressions.count);
-  const cfa_expression *e = &k->p->expressions.at[x];
+  const cfa_expression *expression = &k->p->expressions.at[x];
   emit(k, (instruction){.op = CODE_TOUCH,
                         .a = r,
-                        .width = e->width,
-                        .flags = e->is_pointer ? CODE_POINTER : 0});
+                        .width = expression->width,
+                        .flags = expression->is_pointer ? CODE_POINTER : 0});
 }
 
-static uint8_t operator_of(const cfa_expression *e) {
-  switch (e->kind) {
+static uint8_t operator_of(const cfa_expression *expression) {
+  switch (expression->kind) {
   case CFA_LOAD:
     return CODE_LOAD;
   case CFA_ADDRESS:
@@ -152,35 +154,38 @@ static uint8_t operator_of(const cfa_expression *e) {
   case CFA_TO_POINTER:
     return CODE_TO_POINTER;
   default:
-    assert(e->kind == CFA_APPLY);
-    return (uint8_t)e->op;
+    assert(expression->kind == CFA_APPLY);
+    return (uint8_t)expression->op;
   }
 }
 
-static uint8_t operand_width(const maker *k, const cfa_expression *e) {
-  if (e->kind == CFA_ADDRESS)
+static uint8_t operand_width(const maker *k, const cfa_expression *expression) {
+  if (expression->kind == CFA_ADDRESS)
     return k->p->pointer_bits;
-  uint32_t of = e->kind == CFA_APPLY && e->op == BITS_CONCAT ? e->b : e->a;
+  uint32_t of = expression->kind == CFA_APPLY && expression->op == BITS_CONCAT
+                    ? expression->b
+                    : expression->a;
   return k->p->expressions.at[of].width;
 }
 
 static uint32_t finish_expression(maker *k, const pending *d, uint32_t into) {
   assert(d->expression < k->p->expressions.count);
-  const cfa_expression *e = &k->p->expressions.at[d->expression];
+  const cfa_expression *expression = &k->p->expressions.at[d->expression];
   uint32_t r[3] = {d->operands[0], d->operands[1], d->operands[2]};
-  if (e->kind == CFA_ADDRESS) { /* of a local object, not at its beginning */
-    r[0] = variable_register(k, e->a);
-    r[1] = constant(k, e->value & bits_mask(k->p->pointer_bits));
+  if (expression->kind ==
+      CFA_ADDRESS) { /* of a local object, not at its beginning */
+    r[0] = variable_register(k, expression->a);
+    r[1] = constant(k, expression->value & bits_mask(k->p->pointer_bits));
   }
   uint32_t to = into == CODE_NONE ? fresh(k) : into;
   if (into == CODE_NONE) {
     k->kept[d->expression] = to;
     k->kept_for[d->expression] = k->edge + 1;
   }
-  emit(k, (instruction){.op = operator_of(e),
-                        .width = e->width,
-                        .from = operand_width(k, e),
-                        .flags = e->is_pointer ? CODE_POINTER : 0,
+  emit(k, (instruction){.op = operator_of(expression),
+                        .width = expression->width,
+                        .from = operand_width(k, expression),
+                        .flags = expression->is_pointer ? CODE_POINTER : 0,
                         .d = to,
                         .a = r[0],
                         .b = r[1],
@@ -245,65 +250,67 @@ static void into_variable(maker *k, uint32_t v, uint32_t x) {
   uint32_t to = variable_register(k, v);
   size_t before = k->out->instructions.count;
   uint32_t r = compile(k, x, to);
-  const cfa_expression *e = &k->p->expressions.at[x];
+  const cfa_expression *expression = &k->p->expressions.at[x];
   if (r != to || k->out->instructions.count == before)
     emit(k, (instruction){.op = CODE_MOVE,
-                          .width = e->width,
-                          .from = e->width,
-                          .flags = e->is_pointer ? CODE_POINTER : 0,
+                          .width = expression->width,
+                          .from = expression->width,
+                          .flags = expression->is_pointer ? CODE_POINTER : 0,
                           .d = to,
                           .a = r});
   vec_last(&k->out->instructions).flags |= CODE_VARIABLE;
 }
 
-static void call(maker *k, const cfa_edge *e) {
-  uint32_t callee = e->function, first;
+static void call(maker *k, const cfa_edge *edge) {
+  uint32_t callee = edge->function, first;
   vec(uint32_t) taken = {0};
   if (callee == CFA_NONE)
-    callee = compile_operand(k, e->a, e->arguments > 0);
-  for (uint32_t i = 0; i < e->arguments; i++) {
-    uint32_t x = k->p->arguments.at[e->first_argument + i];
+    callee = compile_operand(k, edge->a, edge->arguments > 0);
+  for (uint32_t i = 0; i < edge->arguments; i++) {
+    uint32_t x = k->p->arguments.at[edge->first_argument + i];
     vec_push(k->m, &taken, compile_operand(k, x, true));
   }
   first = (uint32_t)k->out->arguments.count;
   vec_each (const uint32_t, r, &taken)
     vec_push(k->m, &k->out->arguments, *r);
   vec_free(k->m, &taken);
-  emit(k, (instruction){
-              .op = e->function == CFA_NONE ? CODE_CALL_POINTER : CODE_CALL,
-              .flags = CODE_VARIABLE,
-              .d = e->variable == CFA_NONE ? CODE_NONE
-                                           : variable_register(k, e->variable),
-              .a = callee,
-              .b = first,
-              .c = e->arguments});
+  emit(k, (instruction){.op = edge->function == CFA_NONE ? CODE_CALL_POINTER
+                                                         : CODE_CALL,
+                        .flags = CODE_VARIABLE,
+                        .d = edge->variable == CFA_NONE
+                                 ? CODE_NONE
+                                 : variable_register(k, edge->variable),
+                        .a = callee,
+                        .b = first,
+                        .c = edge->arguments});
 }
 
-static void with_operands(maker *k, const cfa_edge *e, instruction i) {
-  i.a =
-      e->a == CFA_NONE ? CODE_NONE : compile_operand(k, e->a, e->b != CFA_NONE);
-  i.b =
-      e->b == CFA_NONE ? CODE_NONE : compile_operand(k, e->b, e->c != CFA_NONE);
-  i.c = e->c == CFA_NONE ? CODE_NONE : compile_operand(k, e->c, false);
-  if (e->variable != CFA_NONE)
-    i.d = variable_register(k, e->variable);
+static void with_operands(maker *k, const cfa_edge *edge, instruction i) {
+  i.a = edge->a == CFA_NONE ? CODE_NONE
+                            : compile_operand(k, edge->a, edge->b != CFA_NONE);
+  i.b = edge->b == CFA_NONE ? CODE_NONE
+                            : compile_operand(k, edge->b, edge->c != CFA_NONE);
+  i.c = edge->c == CFA_NONE ? CODE_NONE : compile_operand(k, edge->c, false);
+  if (edge->variable != CFA_NONE)
+    i.d = variable_register(k, edge->variable);
   emit(k, i);
 }
 
-static void simple_edge(maker *k, const cfa_edge *e) {
+static void simple_edge(maker *k, const cfa_edge *edge) {
   const cfa_variable *v =
-      e->variable == CFA_NONE ? NULL : variable(k, e->variable);
-  const cfa_expression *x = k->p->expressions.at;
-  switch (e->kind) {
+      edge->variable == CFA_NONE ? NULL : variable(k, edge->variable);
+  const cfa_expression *expression = k->p->expressions.at;
+  switch (edge->kind) {
   case CFA_ASSIGN:
-    into_variable(k, e->variable, e->a);
+    into_variable(k, edge->variable, edge->a);
     break;
   case CFA_STORE:
-    with_operands(
-        k, e,
-        (instruction){.op = CODE_STORE,
-                      .width = x[e->b].width,
-                      .flags = x[e->b].is_pointer ? CODE_POINTER : 0});
+    with_operands(k, edge,
+                  (instruction){.op = CODE_STORE,
+                                .width = expression[edge->b].width,
+                                .flags = expression[edge->b].is_pointer
+                                             ? CODE_POINTER
+                                             : 0});
     break;
   case CFA_INPUT:
     emit(k,
@@ -311,47 +318,49 @@ static void simple_edge(maker *k, const cfa_edge *e) {
                        .width = v->width,
                        .flags = (uint8_t)(CODE_VARIABLE |
                                           (v->is_pointer ? CODE_POINTER : 0)),
-                       .d = variable_register(k, e->variable)});
+                       .d = variable_register(k, edge->variable)});
     break;
   case CFA_HAVOC:
     if (v->is_scalar)
       emit(k, (instruction){.op = CODE_HAVOC,
                             .flags = CODE_VARIABLE,
-                            .d = variable_register(k, e->variable)});
+                            .d = variable_register(k, edge->variable)});
     else if (v->function == CFA_NONE)
       emit(k, (instruction){.op = CODE_HAVOC_OBJECT,
                             .d = pointer_constant(
                                 k, k->out->first_global_object + v->slot, 0)});
     else
       emit(k, (instruction){.op = CODE_HAVOC_OBJECT,
-                            .d = variable_register(k, e->variable)});
+                            .d = variable_register(k, edge->variable)});
     break;
   case CFA_CALL:
-    call(k, e);
+    call(k, edge);
     break;
   case CFA_RETURN:
-    with_operands(k, e,
-                  (instruction){.op = CODE_RETURN,
-                                .width = e->a == CFA_NONE ? 0 : x[e->a].width,
-                                .flags = e->a != CFA_NONE && x[e->a].is_pointer
-                                             ? CODE_POINTER
-                                             : 0});
+    with_operands(
+        k, edge,
+        (instruction){
+            .op = CODE_RETURN,
+            .width = edge->a == CFA_NONE ? 0 : expression[edge->a].width,
+            .flags = edge->a != CFA_NONE && expression[edge->a].is_pointer
+                         ? CODE_POINTER
+                         : 0});
     break;
   case CFA_ALLOCATE: {
-    uint32_t size = compile_operand(k, e->a, false);
+    uint32_t size = compile_operand(k, edge->a, false);
     emit(k, (instruction){.op = CODE_ALLOCATE,
                           .flags = CODE_VARIABLE,
-                          .d = variable_register(k, e->variable),
-                          .from = x[e->a].width,
+                          .d = variable_register(k, edge->variable),
+                          .from = expression[edge->a].width,
                           .a = size,
-                          .b = (uint32_t)e->allocation});
+                          .b = (uint32_t)edge->allocation});
     break;
   }
   case CFA_FREE:
-    with_operands(k, e, (instruction){.op = CODE_FREE});
+    with_operands(k, edge, (instruction){.op = CODE_FREE});
     break;
   case CFA_SIZE:
-    with_operands(k, e,
+    with_operands(k, edge,
                   (instruction){.op = CODE_SIZE,
                                 .width = v->width,
                                 .flags = CODE_VARIABLE});
@@ -359,9 +368,9 @@ static void simple_edge(maker *k, const cfa_edge *e) {
   case CFA_COPY:
   case CFA_FILL:
     with_operands(
-        k, e,
-        (instruction){.op = e->kind == CFA_COPY ? CODE_COPY : CODE_FILL,
-                      .from = x[e->c].width});
+        k, edge,
+        (instruction){.op = edge->kind == CFA_COPY ? CODE_COPY : CODE_FILL,
+                      .from = expression[edge->c].width});
     break;
   case CFA_FAIL:
     emit(k, (instruction){.op = CODE_FAIL});
@@ -389,68 +398,71 @@ static void want(maker *k, uint32_t location) {
 
 /* Targets are locations until all code is there; then they become numbers of
  * instructions: see 'link'. */
-static void code_branch(maker *k, const cfa_location *l) {
-  assert(l->first_edge < k->p->edges.count);
-  const cfa_edge *e = &k->p->edges.at[l->first_edge];
-  uint32_t r = compile_operand(k, e->a, false);
-  if (l->edges == 1) {
+static void code_branch(maker *k, const cfa_location *location) {
+  assert(location->first_edge < k->p->edges.count);
+  const cfa_edge *edge = &k->p->edges.at[location->first_edge];
+  uint32_t r = compile_operand(k, edge->a, false);
+  if (location->edges == 1) {
     emit(k, (instruction){
-                .op = CODE_ASSUME, .width = 1, .from = e->holds, .a = r});
+                .op = CODE_ASSUME, .width = 1, .from = edge->holds, .a = r});
     return;
   }
-  emit(k, (instruction){
-              .op = CODE_BRANCH, .width = 1, .a = r, .b = e->to, .c = e[1].to});
-  want(k, e[1].to);
-  want(k, e->to);
+  emit(k, (instruction){.op = CODE_BRANCH,
+                        .width = 1,
+                        .a = r,
+                        .b = edge->to,
+                        .c = edge[1].to});
+  want(k, edge[1].to);
+  want(k, edge->to);
 }
 
 /* The code of the location and of those behind it, until there is a branch, an
  * end, or code that is there already. */
 static void locations_from(maker *k, uint32_t at) {
   while (k->begin[at] == CODE_NONE) {
-    const cfa_location *l = &k->p->locations.at[at];
+    const cfa_location *location = &k->p->locations.at[at];
     k->begin[at] = (uint32_t)k->out->instructions.count;
-    k->edge = l->edges ? l->first_edge : CFA_NONE;
+    k->edge = location->edges ? location->first_edge : CFA_NONE;
     k->edge_begins = false;
     k->first_free = k->p->functions.at[k->function].scalars +
                     k->p->functions.at[k->function].objects;
-    if (l->is_loop_head) {
+    if (location->is_loop_head) {
       emit(k, (instruction){.op = CODE_LOOP, .a = k->out->loops++});
       vec_push(k->m, &k->out->locations, at);
     } else if (k->joins[at]) {
       emit(k, (instruction){.op = CODE_JOIN, .a = at});
     }
-    if (!l->edges) { /* nothing can happen: the run ends */
+    if (!location->edges) { /* nothing can happen: the run ends */
       emit(k, (instruction){.op = CODE_HALT});
       return;
     }
-    const cfa_edge *e = &k->p->edges.at[l->first_edge];
-    k->edge_begins = e->kind != CFA_ASSUME && e->kind != CFA_CALL;
-    if (e->kind == CFA_ASSUME)
-      code_branch(k, l);
+    const cfa_edge *edge = &k->p->edges.at[location->first_edge];
+    k->edge_begins = edge->kind != CFA_ASSUME && edge->kind != CFA_CALL;
+    if (edge->kind == CFA_ASSUME)
+      code_branch(k, location);
     else
-      simple_edge(k, e);
+      simple_edge(k, edge);
     vec_last(&k->out->instructions).flags |= CODE_ENDS_EDGE;
-    if (l->edges == 2 || e->to == CFA_NONE)
+    if (location->edges == 2 || edge->to == CFA_NONE)
       return;
-    at = e->to;
+    at = edge->to;
   }
   emit(k, (instruction){.op = CODE_JUMP, .b = at});
 }
 
 static void function_code(maker *k, uint32_t f) {
   assert(f < k->p->functions.count);
-  const cfa_function *x = &k->p->functions.at[f];
+  const cfa_function *function = &k->p->functions.at[f];
   k->function = f;
-  k->most = k->first_free = x->scalars + x->objects;
-  want(k, x->entry);
+  k->most = k->first_free = function->scalars + function->objects;
+  want(k, function->entry);
   while (k->work.count) {
     uint32_t at = vec_pop(&k->work);
     if (k->begin[at] == CODE_NONE)
       locations_from(k, at);
   }
-  k->out->functions.at[f] =
-      (code_function){k->begin[x->entry], k->most, x->scalars, x->objects};
+  k->out->functions.at[f] = (code_function){
+      k->begin[function->entry], k->most, function->scalars, function->objects};
 }
 
 static void link_targets(maker *k) {
@@ -465,24 +477,29 @@ static void link_targets(maker *k) {
 
 /* The value of an expression without variables and loads: the front end folds
  * what it can, so that only pointers with offsets are left. */
-value code_initial(const cfa *p, uint32_t first_global_object, uint32_t x) {
-  uint64_t offset = 0, mask = bits_mask(p->pointer_bits);
+value code_initial(const cfa *automaton, uint32_t first_global_object,
+                   uint32_t x) {
+  uint64_t offset = 0, mask = bits_mask(automaton->pointer_bits);
   for (;;) {
-    const cfa_expression *e = &p->expressions.at[x];
-    switch (e->kind) {
+    const cfa_expression *expression = &automaton->expressions.at[x];
+    switch (expression->kind) {
     case CFA_CONSTANT:
-      return value_word(e->is_pointer ? (e->value + offset) & mask : e->value);
+      return value_word(expression->is_pointer
+                            ? (expression->value + offset) & mask
+                            : expression->value);
     case CFA_FUNCTION:
-      return (value){offset & mask, TERM_NONE, code_function_object(e->a)};
+      return (value){offset & mask, TERM_NONE,
+                     code_function_object(expression->a)};
     case CFA_ADDRESS:
-      return (value){(e->value + offset) & mask, TERM_NONE,
-                     first_global_object + p->variables.at[e->a].slot};
+      return (value){(expression->value + offset) & mask, TERM_NONE,
+                     first_global_object +
+                         automaton->variables.at[expression->a].slot};
     case CFA_OFFSET:
-      offset += p->expressions.at[e->b].value;
-      x = e->a;
+      offset += automaton->expressions.at[expression->b].value;
+      x = expression->a;
       break;
     default: /* TO_INTEGER, TO_POINTER */
-      x = e->a;
+      x = expression->a;
     }
   }
 }
@@ -490,18 +507,19 @@ value code_initial(const cfa *p, uint32_t first_global_object, uint32_t x) {
 /* Constants come first, but are found while code is made: registers of scalars
  * are numbered behind as many as there can be at most, then moved. */
 static void add_scalars(maker *k, uint32_t provisional) {
-  const cfa *p = k->p;
+  const cfa *automaton = k->p;
   uint32_t constants = (uint32_t)k->out->globals.count;
-  for (uint32_t v = 0; v < p->globals; v++) {
-    const cfa_variable *x = &p->variables.at[v];
-    if (!x->is_scalar)
+  for (uint32_t v = 0; v < automaton->globals; v++) {
+    const cfa_variable *variable = &automaton->variables.at[v];
+    if (!variable->is_scalar)
       continue;
     value at = value_word(0);
-    if (x->is_extern)
+    if (variable->is_extern)
       at.object = VALUE_UNINITIALISED;
-    else if (x->initial != CFA_NONE)
-      at = code_initial(p, k->out->first_global_object, x->initial);
-    assert(k->out->globals.count == constants + x->slot);
+    else if (variable->initial != CFA_NONE)
+      at = code_initial(automaton, k->out->first_global_object,
+                        variable->initial);
+    assert(k->out->globals.count == constants + variable->slot);
     vec_push(k->m, &k->out->globals, at);
   }
   k->out->constants = constants;
@@ -517,31 +535,34 @@ static void add_scalars(maker *k, uint32_t provisional) {
       *r -= less;
 }
 
-static void find_joins(const cfa *p, bool *joins, mem *m) {
-  bool *seen = mem_array(m, p->locations.count, sizeof *seen);
-  vec_each (const cfa_edge, e, &p->edges)
-    if (e->to != CFA_NONE) {
-      joins[e->to] = seen[e->to] || e->kind == CFA_CALL || joins[e->to];
-      seen[e->to] = true;
+static void find_joins(const cfa *automaton, bool *joins, mem *m) {
+  bool *seen = mem_array(m, automaton->locations.count, sizeof *seen);
+  vec_each (const cfa_edge, edge, &automaton->edges)
+    if (edge->to != CFA_NONE) {
+      joins[edge->to] =
+          seen[edge->to] || edge->kind == CFA_CALL || joins[edge->to];
+      seen[edge->to] = true;
     }
   mem_free(m, seen);
 }
 
-void code_make(mem *m, const cfa *p, code *out) {
-  *out = (code){.cfa = p};
-  out->first_global_object = code_function_object((uint32_t)p->functions.count);
+void code_make(mem *m, const cfa *automaton, code *out) {
+  *out = (code){.cfa = automaton};
+  out->first_global_object =
+      code_function_object((uint32_t)automaton->functions.count);
   /* No program has as many constants. */
   uint32_t provisional = UINT32_C(1) << 30;
   out->constants = provisional;
-  maker k = {.m = m, .p = p, .out = out};
-  k.begin = mem_array(m, p->locations.count, sizeof *k.begin);
-  memset(k.begin, 0xff, p->locations.count * sizeof *k.begin);
-  k.joins = mem_array(m, p->locations.count, sizeof *k.joins);
-  find_joins(p, k.joins, m);
-  k.kept = mem_array(m, p->expressions.count + 1, sizeof *k.kept);
-  k.kept_for = mem_array(m, p->expressions.count + 1, sizeof *k.kept_for);
-  vec_resize(m, &out->functions, p->functions.count);
-  for (uint32_t f = 0; f < p->functions.count; f++)
+  maker k = {.m = m, .p = automaton, .out = out};
+  k.begin = mem_array(m, automaton->locations.count, sizeof *k.begin);
+  memset(k.begin, 0xff, automaton->locations.count * sizeof *k.begin);
+  k.joins = mem_array(m, automaton->locations.count, sizeof *k.joins);
+  find_joins(automaton, k.joins, m);
+  k.kept = mem_array(m, automaton->expressions.count + 1, sizeof *k.kept);
+  k.kept_for =
+      mem_array(m, automaton->expressions.count + 1, sizeof *k.kept_for);
+  vec_resize(m, &out->functions, automaton->functions.count);
+  for (uint32_t f = 0; f < automaton->functions.count; f++)
     function_code(&k, f);
   add_scalars(&k, provisional);
   link_targets(&k);

@@ -105,8 +105,9 @@ typedef struct code {
   uint32_t first_global_object;
 } code;
 
-void code_make(mem *m, const cfa *p, code *out);
+void code_make(mem *m, const cfa *automaton, code *out);
 /* What a global holds at the beginning: an expression without variables. */
-value code_initial(const cfa *p, uint32_t first_global_object, uint32_t x);
+value code_initial(const cfa *automaton, uint32_t first_global_object,
+                   uint32_t x);
 
 #endif

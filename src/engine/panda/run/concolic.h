@@ -251,125 +251,128 @@ typedef struct concolic {
 
 /* Of the processor: shares of the work do not depend on what else runs. */
 double concolic_seconds(void);
-void concolic_init(concolic *k);
+void concolic_init(concolic *engine);
 /* At main's entry, no decisions; keeps terms and what the solver has. */
-void concolic_start(concolic *k);
+void concolic_start(concolic *engine);
 /* At the entry of a function, as if it were main; nothing is known of its
  * parameters. */
-void concolic_start_in(concolic *k, uint32_t function);
+void concolic_start_in(concolic *engine, uint32_t function);
 /* From k->at until it ends. */
-outcome concolic_run(concolic *k);
+outcome concolic_run(concolic *engine);
 /* quick.c: as long as there is nothing but plain words and jumps. */
-void concolic_run_quickly(concolic *k);
+void concolic_run_quickly(concolic *engine);
 /* False, with the outcome set: for the last line of a handler. */
-bool concolic_end(concolic *k, outcome o);
+bool concolic_end(concolic *engine, outcome o);
 /* At loop heads and calls. False: the time of the path or of the pass is over,
  * and it was cut. */
-bool concolic_is_in_time(concolic *k);
-base_printf(2, 3) bool concolic_unsupported(concolic *k, const char *format,
-                                            ...);
-bool concolic_undefined(concolic *k, const char *why);
-bool concolic_fault(concolic *k, cfa_fault f);
+bool concolic_is_in_time(concolic *engine);
+base_printf(2, 3) bool concolic_unsupported(concolic *engine,
+                                            const char *format, ...);
+bool concolic_undefined(concolic *engine, const char *why);
+bool concolic_fault(concolic *engine, cfa_fault f);
 /* A frame with nothing in it, of the call that is being executed. */
-void concolic_push_frame(concolic *k, uint32_t function, uint32_t back,
+void concolic_push_frame(concolic *engine, uint32_t function, uint32_t back,
                          uint32_t result);
 /* The frame on top goes, with its objects; not the last one. */
-frame concolic_pop_frame(concolic *k);
+frame concolic_pop_frame(concolic *engine);
 
-static inline value *concolic_register(concolic *k, uint32_t r) {
-  assert(r & CODE_GLOBAL || k->base + (size_t)r < k->slots.count);
-  return r & CODE_GLOBAL ? k->globals + (r & ~CODE_GLOBAL) : k->frame + r;
+static inline value *concolic_register(concolic *engine, uint32_t r) {
+  assert(r & CODE_GLOBAL || engine->base + (size_t)r < engine->slots.count);
+  return r & CODE_GLOBAL ? engine->globals + (r & ~CODE_GLOBAL)
+                         : engine->frame + r;
 }
 /* The register of a global scalar, or of one of the function that runs. */
-static inline uint32_t concolic_scalar(const concolic *k, uint32_t variable) {
-  assert(variable < k->p->variables.count);
-  assert(k->p->variables.at[variable].is_scalar);
-  const cfa_variable *x = &k->p->variables.at[variable];
-  return x->function == CFA_NONE ? (k->code->constants + x->slot) | CODE_GLOBAL
-                                 : x->slot;
+static inline uint32_t concolic_scalar(const concolic *engine,
+                                       uint32_t variable) {
+  assert(variable < engine->p->variables.count);
+  assert(engine->p->variables.at[variable].is_scalar);
+  const cfa_variable *x = &engine->p->variables.at[variable];
+  return x->function == CFA_NONE
+             ? (engine->code->constants + x->slot) | CODE_GLOBAL
+             : x->slot;
 }
-void concolic_note_slot(concolic *k, uint32_t r);
+void concolic_note_slot(concolic *engine, uint32_t r);
 /* Notes the old value if need be, writes the new one. */
-static inline void concolic_put(concolic *k, uint32_t r, value v) {
-  if (k->since)
-    concolic_note_slot(k, r);
-  *concolic_register(k, r) = v;
+static inline void concolic_put(concolic *engine, uint32_t r, value v) {
+  if (engine->since)
+    concolic_note_slot(engine, r);
+  *concolic_register(engine, r) = v;
 }
 /* Reads it; makes an input if nothing has been stored there. */
-value concolic_first_read(concolic *k, uint32_t r, unsigned width,
+value concolic_first_read(concolic *engine, uint32_t r, unsigned width,
                           bool is_pointer);
-static inline value concolic_get(concolic *k, uint32_t r, unsigned width,
+static inline value concolic_get(concolic *engine, uint32_t r, unsigned width,
                                  bool is_pointer) {
-  value v = *concolic_register(k, r);
+  value v = *concolic_register(engine, r);
   return base_unlikely(v.object == VALUE_UNINITIALISED)
-             ? concolic_first_read(k, r, width, is_pointer)
+             ? concolic_first_read(engine, r, width, is_pointer)
              : v;
 }
 /* A new input; its term. */
-value concolic_input(concolic *k, const cfa_input *what);
+value concolic_input(concolic *engine, const cfa_input *what);
 /* The concrete value of a word, or of an offset, under the present inputs. */
-static inline uint64_t concolic_bits(concolic *k, value v) {
-  return v.term ? terms_value(k->terms, v.term) : v.bits;
+static inline uint64_t concolic_bits(concolic *engine, value v) {
+  return v.term ? terms_value(engine->terms, v.term) : v.bits;
 }
 /* As a term, of so many bits. */
-term concolic_term(concolic *k, value v, unsigned width);
+term concolic_term(concolic *engine, value v, unsigned width);
 /* A term that may have become a constant. */
-value concolic_value(concolic *k, term t);
-uint32_t concolic_edge(const concolic *k); /* that is being executed */
+value concolic_value(concolic *engine, term t);
+uint32_t concolic_edge(const concolic *engine); /* that is being executed */
 
 /* operate.c: operators on what is not plain. */
 
 /* d := op(a, b, c) of the instruction; false: the run ended. */
-bool concolic_operate(concolic *k, const instruction *i);
-bool concolic_offset(concolic *k, const instruction *i);
-bool concolic_convert(concolic *k, const instruction *i);
+bool concolic_operate(concolic *engine, const instruction *i);
+bool concolic_offset(concolic *engine, const instruction *i);
+bool concolic_convert(concolic *engine, const instruction *i);
 
 /* memory.c */
 
-uint32_t concolic_new_object(concolic *k, object_kind kind, uint64_t size,
+uint32_t concolic_new_object(concolic *engine, object_kind kind, uint64_t size,
                              bool is_zero);
-void concolic_kill(concolic *k, uint32_t object);
-void concolic_release(concolic *k, object *o); /* its blocks */
-void concolic_havoc(concolic *k, uint32_t object);
+void concolic_kill(concolic *engine, uint32_t object);
+void concolic_release(concolic *engine, object *o); /* its blocks */
+void concolic_havoc(concolic *engine, uint32_t object);
 /* Whatever the bytes hold: a plain word, a term, a pointer, or uninitialised.
  * In bounds. False: the run ended (part of a pointer). */
-bool concolic_read(concolic *k, uint32_t object, uint64_t offset,
+bool concolic_read(concolic *engine, uint32_t object, uint64_t offset,
                    unsigned width, bool is_pointer, value *out);
 /* The same, of words, for what writes them back: the program reads nothing. */
-bool concolic_peek(concolic *k, uint32_t object, uint64_t offset,
+bool concolic_peek(concolic *engine, uint32_t object, uint64_t offset,
                    unsigned width, value *out);
 /* All bytes plain words (terms included), none uninitialised? */
-bool concolic_is_wordy(const concolic *k, uint32_t object, uint64_t offset,
+bool concolic_is_wordy(const concolic *engine, uint32_t object, uint64_t offset,
                        unsigned bytes);
-void concolic_write(concolic *k, uint32_t object, uint64_t offset,
+void concolic_write(concolic *engine, uint32_t object, uint64_t offset,
                     unsigned width, value v);
 /* The bytes of a link, of which the first three refer to something; or one byte
  * that is uninitialised now ('refs' NULL). */
-void concolic_write_link(concolic *k, uint32_t object, uint64_t offset,
+void concolic_write_link(concolic *engine, uint32_t object, uint64_t offset,
                          unsigned kind, uint64_t bits, const uint32_t refs[3]);
 /* Writes this byte, known, so many times. */
-void concolic_fill_bytes(concolic *k, uint32_t object, uint64_t offset,
+void concolic_fill_bytes(concolic *engine, uint32_t object, uint64_t offset,
                          uint64_t count, unsigned char byte);
-void concolic_move_bytes(concolic *k, uint32_t to, uint64_t to_offset,
+void concolic_move_bytes(concolic *engine, uint32_t to, uint64_t to_offset,
                          uint32_t from, uint64_t from_offset, uint64_t count);
 /* These bytes are about to be overwritten. */
-void concolic_note_bytes(concolic *k, uint32_t object, uint64_t offset,
+void concolic_note_bytes(concolic *engine, uint32_t object, uint64_t offset,
                          uint64_t count);
-void concolic_restore(concolic *k, const granule_entry *e);
+void concolic_restore(concolic *engine, const granule_entry *entry);
 
 /* access.c: loads, stores and the like, checked. */
 
 /* How many low bits of a term are certainly those of 'rest'? */
 unsigned concolic_low_bits(const terms *t, term x, uint64_t *rest);
-bool concolic_load(concolic *k, const instruction *i);
-bool concolic_store(concolic *k, const instruction *i);
-bool concolic_allocate(concolic *k, const instruction *i);
-bool concolic_free(concolic *k, const instruction *i);
-bool concolic_size(concolic *k, const instruction *i);
+bool concolic_load(concolic *engine, const instruction *i);
+bool concolic_store(concolic *engine, const instruction *i);
+bool concolic_allocate(concolic *engine, const instruction *i);
+bool concolic_free(concolic *engine, const instruction *i);
+bool concolic_size(concolic *engine, const instruction *i);
 /* A pointer into no object was followed. */
-bool concolic_no_object(concolic *k, value p, cfa_fault f);
-bool concolic_copy(concolic *k, const instruction *i);
-bool concolic_fill(concolic *k, const instruction *i);
+bool concolic_no_object(concolic *engine, value p, cfa_fault f);
+bool concolic_copy(concolic *engine, const instruction *i);
+bool concolic_fill(concolic *engine, const instruction *i);
 /* Where a pointer expression leads now: for the abstraction. */
 abstraction_target concolic_resolve(void *self, uint32_t expression);
 
@@ -378,20 +381,20 @@ abstraction_target concolic_resolve(void *self, uint32_t expression);
 /* Which side the run takes; the other one is kept as an alternative if some
  * input takes it. 'expression' is the condition in the program, CFA_NONE: there
  * is none. False: the run ended (the bound). */
-bool concolic_decide(concolic *k, term condition, uint32_t expression,
+bool concolic_decide(concolic *engine, term condition, uint32_t expression,
                      bool *side);
 /* Only runs that satisfy it go on; the inputs are changed if need be. */
-bool concolic_assume(concolic *k, term condition);
+bool concolic_assume(concolic *engine, term condition);
 /* Makes a term a constant: a decision on its present value. */
-bool concolic_concretise(concolic *k, term t, uint64_t *bits);
+bool concolic_concretise(concolic *engine, term t, uint64_t *bits);
 /* Can it hold, too? As smt_decide, but known inputs are tried first. */
-smt_answer concolic_ask(concolic *k, term wanted);
+smt_answer concolic_ask(concolic *engine, term wanted);
 /* The inputs become those that the last SMT_SAT found. */
-void concolic_take_model(concolic *k);
+void concolic_take_model(concolic *engine);
 /* The run has ended: its inputs may serve again. */
-void concolic_keep_inputs(concolic *k);
+void concolic_keep_inputs(concolic *engine);
 /* Goes back to the last decision with an alternative and takes that. False:
  * there is none. */
-bool concolic_back(concolic *k);
+bool concolic_back(concolic *engine);
 
 #endif

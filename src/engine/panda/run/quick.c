@@ -24,71 +24,74 @@ static inline int64_t as_signed(uint64_t x, unsigned width) {
 }
 
 /* d := bits, of a plain word; then on to the next instruction. */
-static inline void quick_put(concolic *k, quick *q, const instruction *i,
+static inline void quick_put(concolic *engine, quick *q, const instruction *i,
                              uint64_t bits) {
   value *d = look(q, i->d);
   if (i->flags & CODE_VARIABLE)
     q->changes += d->bits != bits || !value_is_plain(*d);
-  if (base_unlikely(k->since))
-    concolic_note_slot(k, i->d);
+  if (base_unlikely(engine->since))
+    concolic_note_slot(engine, i->d);
   *d = value_word(bits);
   q->steps += (i->flags & CODE_ENDS_EDGE) != 0;
   q->at++;
 }
 
 /* A comparison is nearly always followed by a branch on it. */
-static inline void decide(concolic *k, quick *q, const instruction *i,
+static inline void decide(concolic *engine, quick *q, const instruction *i,
                           bool truth) {
   const instruction *next = i + 1;
-  quick_put(k, q, i, truth);
+  quick_put(engine, q, i, truth);
   if (next->op == CODE_BRANCH && next->a == i->d) {
     q->steps++;
     q->at = truth ? next->b : next->c;
   }
 }
 
-static void flush(concolic *k, quick *q) {
-  k->at = q->at;
-  k->changes += q->changes;
-  k->statistics->transitions += q->steps;
+static void flush(concolic *engine, quick *q) {
+  engine->at = q->at;
+  engine->changes += q->changes;
+  engine->statistics->transitions += q->steps;
   q->changes = q->steps = 0;
 }
 
 /* False: something is known about it, or nothing has changed since it was
  * passed last. */
-static inline bool quick_pass_loop(concolic *k, quick *q,
+static inline bool quick_pass_loop(concolic *engine, quick *q,
                                    const instruction *i) {
-  uint64_t now = k->changes + q->changes;
-  if (k->loops && k->loops->task != LOOPS_UNROLL)
+  uint64_t now = engine->changes + q->changes;
+  if (engine->loops && engine->loops->task != LOOPS_UNROLL)
     return false;
-  if (k->loop_changes[i->a] == now && k->loop_depths[i->a] == k->depth)
+  if (engine->loop_changes[i->a] == now &&
+      engine->loop_depths[i->a] == engine->depth)
     return false;
-  if (progress_is_due(k->clock) && (k->stretch > 0 || k->deadline > 0))
+  if (progress_is_due(engine->clock) &&
+      (engine->stretch > 0 || engine->deadline > 0))
     return false; /* is there time left? */
-  if (--k->loop_waits[i->a] == 0)
+  if (--engine->loop_waits[i->a] == 0)
     return false; /* for native_run */
-  if (k->cover && cover_is_due(k))
+  if (engine->cover && cover_is_due(engine))
     return false;
-  k->loop_changes[i->a] = now;
-  k->loop_depths[i->a] = k->depth;
+  engine->loop_changes[i->a] = now;
+  engine->loop_depths[i->a] = engine->depth;
   q->at++;
-  if (progress_is_due(k->clock))
-    flush(k, q);
-  progress_tick(k->clock);
+  if (progress_is_due(engine->clock))
+    flush(engine, q);
+  progress_tick(engine->clock);
   return true;
 }
 
 /* False: this one is not for us. */
-static inline bool quick_step(concolic *k, quick *q, const instruction *i) {
+static inline bool quick_step(concolic *engine, quick *q,
+                              const instruction *i) {
   const value *a = look(q, i->a), *b = look(q, i->b);
   switch (i->op) {
   case CODE_JUMP:
     q->at = i->b;
     return true;
   case CODE_LOOP:
-    return quick_pass_loop(k, q, i);
+    return quick_pass_loop(engine, q, i);
   case CODE_JOIN:
-    if (k->cover && cover_has_news(k))
+    if (engine->cover && cover_has_news(engine))
       return false;
     q->at++;
     return true;
@@ -101,81 +104,83 @@ static inline bool quick_step(concolic *k, quick *q, const instruction *i) {
   case CODE_MOVE:
     if (!value_is_plain(*a))
       return false;
-    quick_put(k, q, i, a->bits);
+    quick_put(engine, q, i, a->bits);
     return true;
   case BITS_ZEXT:
   case BITS_TRUNC:
     if (!value_is_plain(*a))
       return false;
-    quick_put(k, q, i, bits_cut(a->bits, i->width));
+    quick_put(engine, q, i, bits_cut(a->bits, i->width));
     return true;
   case BITS_SEXT:
     if (!value_is_plain(*a))
       return false;
-    quick_put(k, q, i,
+    quick_put(engine, q, i,
               bits_cut((uint64_t)as_signed(a->bits, i->from), i->width));
     return true;
   case BITS_ADD:
     if (!both_plain(a, b))
       return false;
-    quick_put(k, q, i, bits_cut(a->bits + b->bits, i->width));
+    quick_put(engine, q, i, bits_cut(a->bits + b->bits, i->width));
     return true;
   case BITS_SUB:
     if (!both_plain(a, b))
       return false;
-    quick_put(k, q, i, bits_cut(a->bits - b->bits, i->width));
+    quick_put(engine, q, i, bits_cut(a->bits - b->bits, i->width));
     return true;
   case BITS_MUL:
     if (!both_plain(a, b))
       return false;
-    quick_put(k, q, i, bits_cut(a->bits * b->bits, i->width));
+    quick_put(engine, q, i, bits_cut(a->bits * b->bits, i->width));
     return true;
   case BITS_AND:
     if (!both_plain(a, b))
       return false;
-    quick_put(k, q, i, a->bits & b->bits);
+    quick_put(engine, q, i, a->bits & b->bits);
     return true;
   case BITS_EQ:
     if (!both_plain(a, b))
       return false;
-    decide(k, q, i, a->bits == b->bits);
+    decide(engine, q, i, a->bits == b->bits);
     return true;
   case BITS_ULT:
     if (!both_plain(a, b))
       return false;
-    decide(k, q, i, a->bits < b->bits);
+    decide(engine, q, i, a->bits < b->bits);
     return true;
   case BITS_ULE:
     if (!both_plain(a, b))
       return false;
-    decide(k, q, i, a->bits <= b->bits);
+    decide(engine, q, i, a->bits <= b->bits);
     return true;
   case BITS_SLT:
     if (!both_plain(a, b))
       return false;
-    decide(k, q, i, as_signed(a->bits, i->from) < as_signed(b->bits, i->from));
+    decide(engine, q, i,
+           as_signed(a->bits, i->from) < as_signed(b->bits, i->from));
     return true;
   case BITS_SLE:
     if (!both_plain(a, b))
       return false;
-    decide(k, q, i, as_signed(a->bits, i->from) <= as_signed(b->bits, i->from));
+    decide(engine, q, i,
+           as_signed(a->bits, i->from) <= as_signed(b->bits, i->from));
     return true;
   case BITS_NOT:
     if (!value_is_plain(*a))
       return false;
-    quick_put(k, q, i, bits_cut(~a->bits, i->width));
+    quick_put(engine, q, i, bits_cut(~a->bits, i->width));
     return true;
   default:
     return false;
   }
 }
 
-void concolic_run_quickly(concolic *k) {
-  const instruction *all = k->code->instructions.at;
-  quick q = {.banks = {k->frame, k->globals}, .at = k->at};
-  while (quick_step(k, &q, &all[q.at]))
+void concolic_run_quickly(concolic *engine) {
+  const instruction *all = engine->code->instructions.at;
+  quick q = {.banks = {engine->frame, engine->globals}, .at = engine->at};
+  while (quick_step(engine, &q, &all[q.at]))
     continue;
-  flush(k, &q);
-  if (k->native)
-    native_run(k);
+  flush(engine, &q);
+  if (engine->native)
+    native_run(engine);
 }

@@ -23,8 +23,8 @@ struct pml_c {
 
 /* What the compiler says. */
 
-static const char *file_of(const pml_syntax *s, pml_place at) {
-  const names *files = &s->tokens.files;
+static const char *file_of(const pml_syntax *syntax, pml_place at) {
+  const names *files = &syntax->tokens.files;
   return at.file < names_count(files) ? names_text(files, at.file) : "";
 }
 
@@ -85,10 +85,12 @@ static const char *first_error(const char *messages) {
   return found ? found + strlen("error: ") : NULL;
 }
 
-static bool report_failure(const pml_syntax *s, const build *b, report *r) {
-  pml_place at = s->c_parts.at[0].word;
+static bool report_failure(const pml_syntax *syntax, const build *b,
+                           report *r) {
+  pml_place at = syntax->c_parts.at[0].word;
   const char *why = build_why(b), *missing = strstr(why, "undefined symbol: ");
-  const char *file = file_of(s, at), *error = first_error(build_messages(b));
+  const char *file = file_of(syntax, at),
+             *error = first_error(build_messages(b));
   if (report_messages(build_messages(b), r))
     return false;
   if (missing)
@@ -135,7 +137,7 @@ static char *folder_of(mem *m, const char *file) {
   return out;
 }
 
-bool pml_c_load(mem *m, pml_syntax *s, const char *file, report *r) {
+bool pml_c_load(mem *m, pml_syntax *syntax, const char *file, report *r) {
   struct pml_c *c = mem_alloc(m, sizeof *c);
   kept k = {.m = m};
   text out;
@@ -149,17 +151,17 @@ bool pml_c_load(mem *m, pml_syntax *s, const char *file, report *r) {
                              "-lm",
                              NULL};
   text_init(&out, kept_add, &k);
-  pml_c_write(m, s, &out);
+  pml_c_write(m, syntax, &out);
   text_end(&out);
   c->build = build_begin(m, k.bytes.at, k.bytes.count, arguments);
   vec_free(m, &k.bytes);
   pthread_mutex_init(&c->lock, NULL);
-  c->first = pml_c_first_values(s, PML_NONE);
+  c->first = pml_c_first_values(syntax, PML_NONE);
   if (build_wait(c->build, 0) != BUILD_READY)
-    report_failure(s, c->build, r);
+    report_failure(syntax, c->build, r);
   else if (take_symbols(c)) {
-    make_room(m, c, s->processes.count);
-    s->c = c;
+    make_room(m, c, syntax->processes.count);
+    syntax->c = c;
     return true;
   } else
     report_add(r, file, 0, 0, "the C in this model cannot be used");
@@ -167,29 +169,30 @@ bool pml_c_load(mem *m, pml_syntax *s, const char *file, report *r) {
   return false;
 }
 
-void pml_c_unload(pml_syntax *s) {
-  if (!s->c)
+void pml_c_unload(pml_syntax *syntax) {
+  if (!syntax->c)
     return;
-  s->c->end();
-  build_end(s->c->build);
-  s->c = NULL;
+  syntax->c->end();
+  build_end(syntax->c->build);
+  syntax->c = NULL;
 }
 
-uint32_t pml_c_bytes(const pml_syntax *s, uint32_t process) {
-  if (!s->c)
+uint32_t pml_c_bytes(const pml_syntax *syntax, uint32_t process) {
+  if (!syntax->c)
     return 0;
   unsigned long bytes = process == PML_NONE
-                            ? s->c->sizes[0] - 1 + s->c->sizes[1]
-                            : s->c->sizes[2 + process] - 1;
+                            ? syntax->c->sizes[0] - 1 + syntax->c->sizes[1]
+                            : syntax->c->sizes[2 + process] - 1;
   return bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
 }
 
 /* A test must leave everything as it is: otherwise what comes of it depends on
  * how often somebody looks. */
-static int32_t run_test(const pml_syntax *s, uint32_t entry, pml_c_call *call) {
+static int32_t run_test(const pml_syntax *syntax, uint32_t entry,
+                        pml_c_call *call) {
   static const char message[] = "C that only looks has changed a variable";
-  const struct pml_c *c = s->c;
-  uint32_t process = s->c_parts.at[entry / 2].process;
+  const struct pml_c *c = syntax->c;
+  uint32_t process = syntax->c_parts.at[entry / 2].process;
   size_t globals = c->sizes[0];
   size_t frame = process != PML_NONE && call->frame ? c->sizes[2 + process] : 0;
   memcpy(c->before, call->globals, globals);
@@ -209,14 +212,14 @@ static int32_t run_test(const pml_syntax *s, uint32_t entry, pml_c_call *call) {
   return value;
 }
 
-int32_t pml_c_run(const pml_syntax *s, uint32_t entry, pml_c_call *call) {
-  struct pml_c *c = s->c;
+int32_t pml_c_run(const pml_syntax *syntax, uint32_t entry, pml_c_call *call) {
+  struct pml_c *c = syntax->c;
   call->fault_bytes = call->output_bytes = 0;
   if (!c)
     return 0;
   pthread_mutex_lock(&c->lock);
   int32_t value = call->does ? c->run(call, entry, entry == c->first)
-                             : run_test(s, entry, call);
+                             : run_test(syntax, entry, call);
   pthread_mutex_unlock(&c->lock);
   return value;
 }

@@ -4,26 +4,28 @@
 #include <assert.h>
 #include <string.h>
 
-bool pml_has_c(const pml_syntax *s) { return s->c_parts.count != 0; }
+bool pml_has_c(const pml_syntax *syntax) { return syntax->c_parts.count != 0; }
 
-static bool has_first_value(const pml_syntax *s, pml_c_kind kind,
+static bool has_first_value(const pml_syntax *syntax, pml_c_kind kind,
                             uint32_t process) {
-  vec_each (const pml_c_part, x, &s->c_parts)
-    if (x->kind == kind && x->process == process && x->second != PML_NONE)
+  vec_each (const pml_c_part, c_part, &syntax->c_parts)
+    if (c_part->kind == kind && c_part->process == process &&
+        c_part->second != PML_NONE)
       return true;
   return false;
 }
 
-uint32_t pml_c_first_values(const pml_syntax *s, uint32_t process) {
-  uint32_t all = 2 * (uint32_t)s->c_parts.count;
-  if (!pml_has_c(s))
+uint32_t pml_c_first_values(const pml_syntax *syntax, uint32_t process) {
+  uint32_t all = 2 * (uint32_t)syntax->c_parts.count;
+  if (!pml_has_c(syntax))
     return PML_NONE;
   if (process == PML_NONE)
-    return has_first_value(s, PML_C_GLOBAL, PML_NONE) ||
-                   has_first_value(s, PML_C_TRACK, PML_NONE)
-               ? all + (uint32_t)s->processes.count
+    return has_first_value(syntax, PML_C_GLOBAL, PML_NONE) ||
+                   has_first_value(syntax, PML_C_TRACK, PML_NONE)
+               ? all + (uint32_t)syntax->processes.count
                : PML_NONE;
-  return has_first_value(s, PML_C_LOCAL, process) ? all + process : PML_NONE;
+  return has_first_value(syntax, PML_C_LOCAL, process) ? all + process
+                                                       : PML_NONE;
 }
 
 /* The struct is pml_c_call. What is printed and what is wrong is collected:
@@ -80,10 +82,10 @@ static const char macros[] =
 
 /* The names by which processes are known: all of them for functions, only its
  * own for the code of a process. */
-void pml_c_write_name(const pml_syntax *s, uint32_t process, bool is_there,
+void pml_c_write_name(const pml_syntax *syntax, uint32_t process, bool is_there,
                       text *out) {
   text_put(out, is_there ? "#define P" : "#undef P");
-  text_put(out, pml_c_process_name(s, process));
+  text_put(out, pml_c_process_name(syntax, process));
   if (is_there) {
     text_put(out, " ((P");
     text_number(out, process);
@@ -92,30 +94,30 @@ void pml_c_write_name(const pml_syntax *s, uint32_t process, bool is_there,
   text_char(out, '\n');
 }
 
-static bool is_real(const pml_syntax *s, uint32_t process) {
-  assert(process < s->processes.count);
-  pml_process_kind kind = s->processes.at[process].kind;
+static bool is_real(const pml_syntax *syntax, uint32_t process) {
+  assert(process < syntax->processes.count);
+  pml_process_kind kind = syntax->processes.at[process].kind;
   return kind == PML_PROCTYPE || kind == PML_INIT;
 }
 
-static void write_names(const pml_syntax *s, bool are_there, text *out) {
+static void write_names(const pml_syntax *syntax, bool are_there, text *out) {
   text_char(out, '\n');
-  for (uint32_t i = 0; i < s->processes.count; i++)
-    if (is_real(s, i))
-      pml_c_write_name(s, i, are_there, out);
+  for (uint32_t i = 0; i < syntax->processes.count; i++)
+    if (is_real(syntax, i))
+      pml_c_write_name(syntax, i, are_there, out);
 }
 
 /* Between C's own variables and what lies behind the state's struct. */
-static void write_copies(const pml_syntax *s, bool is_in, text *out) {
+static void write_copies(const pml_syntax *syntax, bool is_in, text *out) {
   text_put(out, is_in ? "\nstatic void custos_in(const uchar *custos_at) {\n"
                       : "\nstatic void custos_out(uchar *custos_at) {\n");
-  vec_each (const pml_c_part, x, &s->c_parts) {
-    if (x->kind != PML_C_TRACK)
+  vec_each (const pml_c_part, c_part, &syntax->c_parts) {
+    if (c_part->kind != PML_C_TRACK)
       continue;
     text_put(out, "{ void *custos_p = (void *)(");
-    pml_c_write_inside(s, x->text, x->at, out);
+    pml_c_write_inside(syntax, c_part->text, c_part->at, out);
     text_put(out, ");\nsize_t custos_n = (size_t)(");
-    pml_c_write_inside(s, x->second, x->second_at, out);
+    pml_c_write_inside(syntax, c_part->second, c_part->second_at, out);
     text_put(out, is_in ? ");\nif (custos_p) memcpy(custos_p, custos_at, "
                           "custos_n);\ncustos_at += custos_n; }\n"
                         : ");\nif (custos_p) memcpy(custos_at, custos_p, "
@@ -125,16 +127,16 @@ static void write_copies(const pml_syntax *s, bool is_in, text *out) {
   text_put(out, "}\n");
 }
 
-static void write_sizes(const pml_syntax *s, text *out) {
+static void write_sizes(const pml_syntax *syntax, text *out) {
   text_put(out, "\n#line 1 \"custos\"\n"
                 "const unsigned long custos_sizes[] = {sizeof(State), 0");
-  vec_each (const pml_c_part, x, &s->c_parts)
-    if (x->kind == PML_C_TRACK) {
+  vec_each (const pml_c_part, c_part, &syntax->c_parts)
+    if (c_part->kind == PML_C_TRACK) {
       text_put(out, " + (");
-      pml_c_write_inside(s, x->second, x->second_at, out);
+      pml_c_write_inside(syntax, c_part->second, c_part->second_at, out);
       text_put(out, ")");
     }
-  for (uint32_t i = 0; i < s->processes.count; i++) {
+  for (uint32_t i = 0; i < syntax->processes.count; i++) {
     text_put(out, ", sizeof(P");
     text_number(out, i);
     text_char(out, ')');
@@ -161,25 +163,25 @@ static const char last[] =
     "  return value;\n"
     "}\n";
 
-static bool has_entry(const pml_syntax *s, uint32_t entry) {
-  uint32_t parts = 2 * (uint32_t)s->c_parts.count;
-  uint32_t processes = (uint32_t)s->processes.count;
+static bool has_entry(const pml_syntax *syntax, uint32_t entry) {
+  uint32_t parts = 2 * (uint32_t)syntax->c_parts.count;
+  uint32_t processes = (uint32_t)syntax->processes.count;
   if (entry >= parts)
-    return pml_c_first_values(s, entry == parts + processes
-                                     ? PML_NONE
-                                     : entry - parts) != PML_NONE;
-  const pml_c_part *x = &s->c_parts.at[entry / 2];
+    return pml_c_first_values(syntax, entry == parts + processes
+                                          ? PML_NONE
+                                          : entry - parts) != PML_NONE;
+  const pml_c_part *c_part = &syntax->c_parts.at[entry / 2];
   if (entry % 2)
-    return x->kind == PML_C_STATEMENT && x->second != PML_NONE;
-  return x->kind == PML_C_STATEMENT || x->kind == PML_C_VALUE;
+    return c_part->kind == PML_C_STATEMENT && c_part->second != PML_NONE;
+  return c_part->kind == PML_C_STATEMENT || c_part->kind == PML_C_VALUE;
 }
 
-static void write_table(const pml_syntax *s, text *out) {
-  uint32_t count =
-      2 * (uint32_t)s->c_parts.count + (uint32_t)s->processes.count + 1;
+static void write_table(const pml_syntax *syntax, text *out) {
+  uint32_t count = 2 * (uint32_t)syntax->c_parts.count +
+                   (uint32_t)syntax->processes.count + 1;
   text_put(out, "static int (*const custos_entries[])(void) = {\n");
   for (uint32_t i = 0; i < count; i++) {
-    if (has_entry(s, i)) {
+    if (has_entry(syntax, i)) {
       text_put(out, "custos_c");
       text_number(out, i);
     } else {
@@ -190,25 +192,25 @@ static void write_table(const pml_syntax *s, text *out) {
   text_put(out, "};\n");
 }
 
-void pml_c_write(mem *m, const pml_syntax *s, text *out) {
-  pml_c_write_types(m, s, out);
+void pml_c_write(mem *m, const pml_syntax *syntax, text *out) {
+  pml_c_write_types(m, syntax, out);
   text_put(out, services);
   text_put(out, macros);
-  write_names(s, true, out);
-  vec_each (const pml_c_part, x, &s->c_parts)
-    if (x->kind == PML_C_FUNCTIONS)
-      pml_c_write_inside(s, x->text, x->at, out);
+  write_names(syntax, true, out);
+  vec_each (const pml_c_part, c_part, &syntax->c_parts)
+    if (c_part->kind == PML_C_FUNCTIONS)
+      pml_c_write_inside(syntax, c_part->text, c_part->at, out);
   text_put(out, macros);
-  write_names(s, false, out);
-  for (uint32_t i = 0; i < s->c_parts.count; i++)
-    if (has_entry(s, pml_c_entry(i)))
-      pml_c_write_part(s, i, out);
-  for (uint32_t i = 0; i < s->processes.count; i++)
-    pml_c_write_first_values(s, i, out);
-  pml_c_write_first_values(s, PML_NONE, out);
-  write_copies(s, true, out);
-  write_copies(s, false, out);
-  write_sizes(s, out);
-  write_table(s, out);
+  write_names(syntax, false, out);
+  for (uint32_t i = 0; i < syntax->c_parts.count; i++)
+    if (has_entry(syntax, pml_c_entry(i)))
+      pml_c_write_part(syntax, i, out);
+  for (uint32_t i = 0; i < syntax->processes.count; i++)
+    pml_c_write_first_values(syntax, i, out);
+  pml_c_write_first_values(syntax, PML_NONE, out);
+  write_copies(syntax, true, out);
+  write_copies(syntax, false, out);
+  write_sizes(syntax, out);
+  write_table(syntax, out);
   text_put(out, last);
 }

@@ -50,13 +50,13 @@ static bool are_views_equal(const comparer *c) {
 static uint32_t find_equal(comparer *c, uint32_t mark) {
   pml_walker_return(c->walker, mark);
   pml_walker_view(c->walker, &c->walker_view);
-  vec_each (const compare_step, s, &c->machine_steps) {
-    if (c->marks.at[s->to] != PML_NONE)
+  vec_each (const compare_step, step, &c->machine_steps) {
+    if (c->marks.at[step->to] != PML_NONE)
       continue;
-    view_state(c, s->to);
+    view_state(c, step->to);
     if (are_views_equal(c)) {
-      bind_mark(c, s->to, mark);
-      return s->to;
+      bind_mark(c, step->to, mark);
+      return step->to;
     }
   }
   return PML_NONE;
@@ -76,23 +76,24 @@ static int by_label(const void *a, const void *b) {
 static void take_machine_steps(comparer *c) {
   c->machine_steps.count = 0;
   for (uint32_t i = 0; i < c->steps.steps.count; i++) {
-    const model_step *s = &c->steps.steps.at[i];
-    compare_parent from = {c->state, s->movers, s->line, s->column};
-    uint32_t to = keep_state(c, c->steps.bytes.at + s->at, s->size, from);
+    const model_step *step = &c->steps.steps.at[i];
+    compare_parent from = {c->state, step->movers, step->line, step->column};
+    uint32_t to = keep_state(c, c->steps.bytes.at + step->at, step->size, from);
     vec_push(c->m, &c->machine_steps,
-             ((compare_step){to, s->movers, s->line, s->column, i}));
+             ((compare_step){to, step->movers, step->line, step->column, i}));
   }
 }
 
 static void take_walker_steps(comparer *c) {
   c->walker_steps.count = 0;
   for (uint32_t i = 0; i < c->wholes.count; i++) {
-    const pml_walker_whole *s = &c->wholes.at[i];
-    uint32_t to = state_of(c, s->mark);
+    const pml_walker_whole *walker_whole = &c->wholes.at[i];
+    uint32_t to = state_of(c, walker_whole->mark);
     if (to == PML_NONE)
-      to = find_equal(c, s->mark);
+      to = find_equal(c, walker_whole->mark);
     vec_push(c->m, &c->walker_steps,
-             ((compare_step){to, s->movers, s->line, s->column, i}));
+             ((compare_step){to, walker_whole->movers, walker_whole->line,
+                             walker_whole->column, i}));
   }
 }
 
@@ -110,16 +111,16 @@ static const compare_step *counterpart(const comparer *c,
 
 /* A new state of the walker that no state of the machine is like. */
 static bool are_all_known(comparer *c) {
-  vec_each (const compare_step, s, &c->walker_steps) {
-    if (s->to != PML_NONE)
+  vec_each (const compare_step, step, &c->walker_steps) {
+    if (step->to != PML_NONE)
       continue;
-    const compare_step *other = counterpart(c, s);
+    const compare_step *other = counterpart(c, step);
     if (other) {
-      pml_walker_return(c->walker, c->wholes.at[s->number].mark);
+      pml_walker_return(c->walker, c->wholes.at[step->number].mark);
       pml_walker_view(c->walker, &c->walker_view);
-      compare_tell_views(c, other->to, s);
+      compare_tell_views(c, other->to, step);
     } else {
-      compare_tell_step(c, s, true);
+      compare_tell_step(c, step, true);
     }
     return false;
   }
@@ -178,12 +179,12 @@ static void sort_faults(compare_faults *list) {
   list->count = kept;
 }
 
-static void add_fault(comparer *c, compare_faults *to, const model_fault *f,
+static void add_fault(comparer *c, compare_faults *to, const model_fault *fault,
                       size_t number) {
-  if (f->severity != MODEL_NOTE)
+  if (fault->severity != MODEL_NOTE)
     vec_push(c->m, to,
-             ((compare_fault){f->severity, f->file, f->line, f->column,
-                              (uint32_t)number}));
+             ((compare_fault){fault->severity, fault->file, fault->line,
+                              fault->column, (uint32_t)number}));
 }
 
 static pml_opinion compare_all_faults(comparer *c) {
@@ -192,11 +193,11 @@ static pml_opinion compare_all_faults(comparer *c) {
   for (size_t i = 0; i < c->steps.faults.count; i++)
     add_fault(c, a, &c->steps.faults.at[i], i);
   for (size_t i = 0; i < pml_walker_fault_count(c->walker); i++) {
-    const model_fault *f = pml_walker_fault(c->walker, i, NULL);
-    add_fault(c, b, f, i);
-    if (f->severity == MODEL_NOTE && c->x->least == MODEL_NOTE) {
-      compare_fault note = {f->severity, f->file, f->line, f->column,
-                            (uint32_t)i};
+    const model_fault *fault = pml_walker_fault(c->walker, i, NULL);
+    add_fault(c, b, fault, i);
+    if (fault->severity == MODEL_NOTE && c->x->least == MODEL_NOTE) {
+      compare_fault note = {fault->severity, fault->file, fault->line,
+                            fault->column, (uint32_t)i};
       compare_tell_fault(c, &note, true, true);
       return PML_FAULT_AGREED;
     }
@@ -310,8 +311,8 @@ static pml_opinion compare_first(comparer *c) {
     compare_tell(c, "the machine has no first state");
     return PML_DIFFERENT;
   }
-  const model_step *s = &c->steps.steps.at[0];
-  keep_state(c, c->steps.bytes.at + s->at, s->size,
+  const model_step *step = &c->steps.steps.at[0];
+  keep_state(c, c->steps.bytes.at + step->at, step->size,
              (compare_parent){.state = PML_NONE});
   pml_walker_view(c->walker, &c->walker_view);
   view_state(c, 0);
@@ -337,9 +338,9 @@ static uint32_t random_step(comparer *c, uint32_t state, uint64_t *seed) {
   size_t n = c->steps.steps.count;
   if (!n)
     return PML_NONE;
-  const model_step *s = &c->steps.steps.at[draw(seed) % n];
-  return names_find(&c->states, (const char *)c->steps.bytes.at + s->at,
-                    s->size);
+  const model_step *step = &c->steps.steps.at[draw(seed) % n];
+  return names_find(&c->states, (const char *)c->steps.bytes.at + step->at,
+                    step->size);
 }
 
 /* Wide states, or states with many steps each, fill the memory before their
@@ -376,14 +377,15 @@ static pml_opinion compare_at_random(comparer *c) {
   return PML_AGREED;
 }
 
-pml_opinion pml_compare(mem *m, pml_comparison *x) {
+pml_opinion pml_compare(mem *m, pml_comparison *comparison) {
   comparer c = {.m = m,
-                .x = x,
-                .model = x->model,
-                .walker = pml_walker_new(m, &promela_of(x->model)->syntax),
-                .viewer = pml_viewer_new(m, x->model),
-                .scratch = mem_alloc(m, x->model->scratch_bytes),
-                .bytes = mem_alloc(m, x->model->most_bytes + 1),
+                .x = comparison,
+                .model = comparison->model,
+                .walker =
+                    pml_walker_new(m, &promela_of(comparison->model)->syntax),
+                .viewer = pml_viewer_new(m, comparison->model),
+                .scratch = mem_alloc(m, comparison->model->scratch_bytes),
+                .bytes = mem_alloc(m, comparison->model->most_bytes + 1),
                 .steps = {.m = m},
                 .machine_view = {.m = m},
                 .walker_view = {.m = m}};
@@ -391,11 +393,11 @@ pml_opinion pml_compare(mem *m, pml_comparison *x) {
   if (o == PML_AGREED && !compare_claim_begin(&c))
     o = PML_DIFFERENT;
   uint32_t i = 0;
-  while (o == PML_AGREED && i < names_count(&c.states) && i < x->most_states &&
-         has_room(&c, false))
+  while (o == PML_AGREED && i < names_count(&c.states) &&
+         i < comparison->most_states && has_room(&c, false))
     o = compare_one(&c, i++);
-  x->is_whole = o == PML_AGREED && i == names_count(&c.states);
-  if (o == PML_AGREED && !x->is_whole)
+  comparison->is_whole = o == PML_AGREED && i == names_count(&c.states);
+  if (o == PML_AGREED && !comparison->is_whole)
     o = compare_at_random(&c);
   return o;
 }

@@ -46,6 +46,6 @@ typedef struct pml_comparison {
 } pml_comparison;
 
 /* Everything but the text's bytes is released when 'm' is. */
-pml_opinion pml_compare(mem *m, pml_comparison *x);
+pml_opinion pml_compare(mem *m, pml_comparison *comparison);
 
 #endif

@@ -64,8 +64,8 @@ bool compare_claim_steps(comparer *c);
 /* tell.c: what is different becomes the text. */
 void compare_tell_views(comparer *c, uint32_t state, const compare_step *step);
 void compare_tell_step(comparer *c, const compare_step *step, bool is_walkers);
-void compare_tell_fault(comparer *c, const compare_fault *f, bool is_walkers,
-                        bool is_agreed);
+void compare_tell_fault(comparer *c, const compare_fault *fault,
+                        bool is_walkers, bool is_agreed);
 void compare_tell_atom(comparer *c, uint32_t atom, int machine, int walker);
 base_printf(2, 3) void compare_tell(comparer *c, const char *format, ...);
 

@@ -52,8 +52,8 @@ static void say_path(comparer *c, uint32_t state) {
     say(c, "after %zu step%s (process and place: %s", n, n == 1 ? "" : "s",
         n > MOST_TOLD ? "..., " : "");
   for (size_t i = n < MOST_TOLD ? n : MOST_TOLD; i-- > 0;) {
-    const compare_parent *p = &c->parents.at[path.at[i]];
-    say_step(c, p->movers, p->line, p->column);
+    const compare_parent *parent = &c->parents.at[path.at[i]];
+    say_step(c, parent->movers, parent->line, parent->column);
     say(c, i ? ", " : "), ");
   }
   vec_free(c->m, &path);
@@ -73,42 +73,44 @@ void compare_tell(comparer *c, const char *format, ...) {
 }
 
 static const char *process_name(const comparer *c, uint32_t type) {
-  const pml_syntax *s = syntax_of(c);
-  return type < s->processes.count
-             ? names_text(&s->tokens.names, s->processes.at[type].name)
+  const pml_syntax *syntax = syntax_of(c);
+  return type < syntax->processes.count
+             ? names_text(&syntax->tokens.names,
+                          syntax->processes.at[type].name)
              : "?";
 }
 
 static void say_owner(comparer *c, uint32_t pid) {
   if (pid == PML_VIEW_GLOBAL)
     return;
-  vec_each (const pml_view_item, i, &c->walker_view.items)
-    if (i->kind == PML_VIEW_TYPE && i->pid == pid)
-      say(c, "%s(%" PRIu32 ")", process_name(c, (uint32_t)i->value), pid);
+  vec_each (const pml_view_item, view_item, &c->walker_view.items)
+    if (view_item->kind == PML_VIEW_TYPE && view_item->pid == pid)
+      say(c, "%s(%" PRIu32 ")", process_name(c, (uint32_t)view_item->value),
+          pid);
 }
 
 static void say_position(comparer *c, int32_t value) {
-  const pml_syntax *s = syntax_of(c);
+  const pml_syntax *syntax = syntax_of(c);
   uint32_t statement = (uint32_t)value / 2;
-  if ((uint32_t)value == PML_NONE || statement >= s->statements.count) {
+  if ((uint32_t)value == PML_NONE || statement >= syntax->statements.count) {
     say(c, "its end");
     return;
   }
   say(c, "%s%" PRIu32 ":%" PRIu32, value & 1 ? "behind " : "",
-      s->statements.at[statement].at.line,
-      s->statements.at[statement].at.column);
+      syntax->statements.at[statement].at.line,
+      syntax->statements.at[statement].at.column);
 }
 
-static void say_value(comparer *c, const pml_view_item *i) {
-  if (i->kind == PML_VIEW_POSITION || i->kind == PML_VIEW_TRACE)
-    say_position(c, i->value);
-  else if (i->kind == PML_VIEW_TYPE)
-    say(c, "%s", process_name(c, (uint32_t)i->value));
+static void say_value(comparer *c, const pml_view_item *view_item) {
+  if (view_item->kind == PML_VIEW_POSITION || view_item->kind == PML_VIEW_TRACE)
+    say_position(c, view_item->value);
+  else if (view_item->kind == PML_VIEW_TYPE)
+    say(c, "%s", process_name(c, (uint32_t)view_item->value));
   else
-    say(c, "%" PRId32, i->value);
+    say(c, "%" PRId32, view_item->value);
 }
 
-static void say_item(comparer *c, const pml_view_item *i) {
+static void say_item(comparer *c, const pml_view_item *view_item) {
   static const char *const words[] = {
       [PML_VIEW_LAST] = "_last",
       [PML_VIEW_TRACE] = "the place of the trace",
@@ -117,28 +119,29 @@ static void say_item(comparer *c, const pml_view_item *i) {
       [PML_VIEW_PRIORITY] = ": its priority",
       [PML_VIEW_POSITION] = ": its place",
       [PML_VIEW_CHANNELS] = "the number of channels"};
-  if (i->kind != PML_VIEW_TYPE)
-    say_owner(c, i->pid);
-  switch (i->kind) {
+  if (view_item->kind != PML_VIEW_TYPE)
+    say_owner(c, view_item->pid);
+  switch (view_item->kind) {
   case PML_VIEW_VALUE:
-    say(c, "%s%s", i->pid == PML_VIEW_GLOBAL ? "" : ":",
-        pml_walker_name(c->walker, i->variable, i->element));
+    say(c, "%s%s", view_item->pid == PML_VIEW_GLOBAL ? "" : ":",
+        pml_walker_name(c->walker, view_item->variable, view_item->element));
     return;
   case PML_VIEW_C_BYTE:
     say(c, "%sbyte %" PRIu32 " of what C adds",
-        i->pid == PML_VIEW_GLOBAL ? "" : ": ", i->element);
+        view_item->pid == PML_VIEW_GLOBAL ? "" : ": ", view_item->element);
     return;
   case PML_VIEW_SHAPE:
-    say(c, "the declaration of channel %" PRIu32, i->element);
+    say(c, "the declaration of channel %" PRIu32, view_item->element);
     return;
   case PML_VIEW_LENGTH:
-    say(c, "the number of values in channel %" PRIu32, i->element);
+    say(c, "the number of values in channel %" PRIu32, view_item->element);
     return;
   case PML_VIEW_CONTENT:
-    say(c, "value %" PRIu32 " in channel %" PRIu32, i->variable, i->element);
+    say(c, "value %" PRIu32 " in channel %" PRIu32, view_item->variable,
+        view_item->element);
     return;
   default:
-    say(c, "%s", words[i->kind]);
+    say(c, "%s", words[view_item->kind]);
   }
 }
 
@@ -179,19 +182,19 @@ void compare_tell_step(comparer *c, const compare_step *step, bool is_walkers) {
   say(c, ") is one of the %s alone", is_walkers ? "walker" : "machine");
 }
 
-void compare_tell_fault(comparer *c, const compare_fault *f, bool is_walkers,
-                        bool is_agreed) {
+void compare_tell_fault(comparer *c, const compare_fault *fault,
+                        bool is_walkers, bool is_agreed) {
   const char *words;
   if (is_walkers)
-    pml_walker_fault(c->walker, f->number, &words);
+    pml_walker_fault(c->walker, fault->number, &words);
   else
-    words = model_fault_text(&c->steps, &c->steps.faults.at[f->number]);
+    words = model_fault_text(&c->steps, &c->steps.faults.at[fault->number]);
   begin(c);
   say(c, "%s: %.300s (%" PRIu32 ":%" PRIu32 ")",
       is_agreed    ? "both find"
       : is_walkers ? "the walker alone finds"
                    : "the machine alone finds",
-      words, f->line, f->column);
+      words, fault->line, fault->column);
 }
 
 void compare_tell_atom(comparer *c, uint32_t atom, int machine, int walker) {

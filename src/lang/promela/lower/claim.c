@@ -61,14 +61,14 @@ static void add_edge(claim *x, const pml_cubes *when, uint32_t to,
                      uint32_t statement) {
   if (!when->count)
     return;
-  omega_edge e = {.from = x->from,
-                  .to = to,
-                  .first_cube = (uint32_t)x->out->cubes.count,
-                  .cubes = (uint32_t)when->count};
-  vec_each (const omega_cube, y, when) {
-    vec_push(x->c->m, &x->out->cubes, *y);
+  omega_edge edge = {.from = x->from,
+                     .to = to,
+                     .first_cube = (uint32_t)x->out->cubes.count,
+                     .cubes = (uint32_t)when->count};
+  vec_each (const omega_cube, cube, when) {
+    vec_push(x->c->m, &x->out->cubes, *cube);
   }
-  vec_push(x->c->m, &x->out->edges, e);
+  vec_push(x->c->m, &x->out->edges, edge);
   if (x->out->edges.count > MOST_EDGES)
     refuse(x, statement, "this claim has too many different steps");
 }
@@ -93,8 +93,8 @@ static bool narrow(claim *x, pml_cubes *when, uint32_t e, bool negated,
 
 static void copy(mem *m, const pml_cubes *from, pml_cubes *to) {
   *to = (pml_cubes){0};
-  vec_each (const omega_cube, y, from) {
-    vec_push(m, to, *y);
+  vec_each (const omega_cube, cube, from) {
+    vec_push(m, to, *cube);
   }
 }
 
@@ -157,53 +157,54 @@ static bool look_through(claim *x, uint32_t dstep, pml_cubes *when) {
 /* The moves from where a branch stands; ends it. */
 static void take_branch(claim *x, branch *b) {
   mem *m = x->c->m;
-  const pml_point *p = claim_point_at(x, b->point);
+  const pml_point *point = claim_point_at(x, b->point);
   pml_cubes taken = {0}, rest = {0}; /* by the moves before: for else */
-  for (uint32_t i = 0; i < p->count && !x->is_broken; i++) {
-    const pml_move *y = &x->c->p->moves.at[p->first + i];
-    if (y->kind == PML_MOVE_END)
+  for (uint32_t i = 0; i < point->count && !x->is_broken; i++) {
+    const pml_move *move = &x->c->p->moves.at[point->first + i];
+    if (move->kind == PML_MOVE_END)
       break;
-    if (y->escape) {
-      refuse(x, y->statement, "an unless in a claim is not supported");
+    if (move->escape) {
+      refuse(x, move->statement, "an unless in a claim is not supported");
       break;
     }
     pml_cubes when;
     copy(m, &b->when, &when);
     bool is_good = true;
-    if (y->kind == PML_MOVE_ELSE) {
+    if (move->kind == PML_MOVE_ELSE) {
       pml_cubes all = when;
       when = (pml_cubes){0};
       is_good = pml_cubes_not(m, &taken, &rest) &&
                 pml_cubes_and(m, &all, &rest, &when);
       vec_free(m, &all);
       if (!is_good)
-        refuse(x, y->statement,
+        refuse(x, move->statement,
                "the tests before this else are too complex for an automaton");
     }
     if (is_good)
-      is_good = x->c->s->statements.at[y->statement].kind == PML_DSTEP
-                    ? look_through(x, y->statement, &when)
-                    : look(x, y->statement, &when);
+      is_good = x->c->s->statements.at[move->statement].kind == PML_DSTEP
+                    ? look_through(x, move->statement, &when)
+                    : look(x, move->statement, &when);
     if (is_good && !MUTANT("promela-claim-else") &&
         !pml_cubes_or(m, &when, &taken))
-      refuse(x, y->statement,
+      refuse(x, move->statement,
              "the tests of this claim are too complex for an automaton");
     if (x->is_broken || !when.count) {
       vec_free(m, &when);
-    } else if (claim_point_at(x, y->to)->flags & PML_POINT_END &&
+    } else if (claim_point_at(x, move->to)->flags & PML_POINT_END &&
                !MUTANT("promela-claim-end")) {
-      add_edge(x, &when, trap_of(x), y->statement);
+      add_edge(x, &when, trap_of(x), move->statement);
       vec_free(m, &when);
-    } else if (!y->atomic) {
-      add_edge(x, &when, state_at(x, y->to), y->statement);
+    } else if (!move->atomic) {
+      add_edge(x, &when, state_at(x, move->to), move->statement);
       vec_free(m, &when);
     } else if (b->length > x->b->points) {
-      refuse(x, y->statement, "an atomic sequence of a claim that never ends");
+      refuse(x, move->statement,
+             "an atomic sequence of a claim that never ends");
       vec_free(m, &when);
     } else {
       vec_push(
           m, &x->todo,
-          ((branch){.point = y->to, .length = b->length + 1, .when = when}));
+          ((branch){.point = move->to, .length = b->length + 1, .when = when}));
     }
   }
   vec_free(m, &taken);
@@ -230,10 +231,10 @@ static void make_state(claim *x, uint32_t state) {
 }
 
 static void refuse_variables(claim *x, uint32_t process) {
-  vec_each (const pml_var, v, &x->c->s->vars) {
-    if (v->process != process || v->is_helper || v->record != PML_NONE)
+  vec_each (const pml_var, var, &x->c->s->vars) {
+    if (var->process != process || var->is_helper || var->record != PML_NONE)
       continue;
-    pml_refuse(x->c, v->at,
+    pml_refuse(x->c, var->at,
                "a claim with variables of its own is not "
                "supported; make them global");
     x->is_broken = true;
@@ -248,12 +249,12 @@ static void claim_finish(claim *x) {
   out->initial = 0;
   out->sets = 1;
   out->state_based = true;
-  vec_each (omega_edge, e, &out->edges) {
-    uint32_t point = x->points.at[e->from];
+  vec_each (omega_edge, edge, &out->edges) {
+    uint32_t point = x->points.at[edge->from];
     if (point == PML_NONE ||
         (claim_point_at(x, point)->flags & PML_POINT_ACCEPT &&
          !MUTANT("promela-claim-accept")))
-      e->marks = 1;
+      edge->marks = 1;
   }
   omega_index(x->c->m, out);
 }
@@ -267,14 +268,17 @@ static void tell_places(const claim *x, pml_claim_places *out) {
   }
 }
 
-bool pml_lower_claim(mem *m, const pml_lowered *p, uint32_t process, omega *out,
-                     pml_claim_places *places, report *r) {
-  pml_lowering c;
+bool pml_lower_claim(mem *m, const pml_lowered *lowered, uint32_t process,
+                     omega *out, pml_claim_places *places, report *r) {
+  pml_lowering lowering;
   /* The lowered model is only read. */
-  pml_lowering_init(&c, m, p->syntax, (pml_lowered *)(uintptr_t)p, r);
+  pml_lowering_init(&lowering, m, lowered->syntax,
+                    (pml_lowered *)(uintptr_t)lowered, r);
   *out = (omega){.states = 0};
-  claim x = {
-      .c = &c, .b = &p->behaviours.at[process], .out = out, .trap = PML_NONE};
+  claim x = {.c = &lowering,
+             .b = &lowered->behaviours.at[process],
+             .out = out,
+             .trap = PML_NONE};
   refuse_variables(&x, process);
   vec_resize(m, &x.state_of, x.b->points);
   for (uint32_t i = 0; i < x.b->points; i++)
@@ -291,6 +295,6 @@ bool pml_lower_claim(mem *m, const pml_lowered *p, uint32_t process, omega *out,
   vec_free(m, &x.todo);
   vec_free(m, &x.points);
   vec_free(m, &x.state_of);
-  pml_lowering_clear(&c);
-  return !c.is_refused;
+  pml_lowering_clear(&lowering);
+  return !lowering.is_refused;
 }

@@ -49,7 +49,7 @@ static bool is_unary(pml_opcode op) {
   return (op >= PML_OP_NOT && op <= PML_OP_COMPLEMENT) || op == PML_OP_BOOLEAN;
 }
 
-static void note_depth(pml_lowering *c, pml_opcode op, uint32_t b) {
+static void note_depth(pml_lowering *lowering, pml_opcode op, uint32_t b) {
   int change = 0;
   if (is_binary(op))
     change = -1;
@@ -91,10 +91,10 @@ static void note_depth(pml_lowering *c, pml_opcode op, uint32_t b) {
   default:
     break;
   }
-  assert(change >= 0 || c->depth >= (uint32_t)-change);
-  c->depth = (uint32_t)((int)c->depth + change);
-  if (c->depth > c->p->stack)
-    c->p->stack = c->depth;
+  assert(change >= 0 || lowering->depth >= (uint32_t)-change);
+  lowering->depth = (uint32_t)((int)lowering->depth + change);
+  if (lowering->depth > lowering->p->stack)
+    lowering->p->stack = lowering->depth;
 }
 
 static bool fold_binary(pml_opcode op, int32_t left, int32_t right,
@@ -159,19 +159,22 @@ static int32_t fold_unary(pml_opcode op, int32_t x) {
 }
 
 /* The k-th last instruction is a PUSH, and no jump leads behind it. */
-static bool is_push(const pml_lowering *c, size_t k) {
-  return c->starts.count >= k &&
-         c->p->code.at[c->starts.at[c->starts.count - k]] == PML_OP_PUSH;
+static bool is_push(const pml_lowering *lowering, size_t k) {
+  return lowering->starts.count >= k &&
+         lowering->p->code
+                 .at[lowering->starts.at[lowering->starts.count - k]] ==
+             PML_OP_PUSH;
 }
 
-static int32_t pushed(const pml_lowering *c, size_t k) {
-  return (int32_t)c->p->code.at[c->starts.at[c->starts.count - k] + 1];
+static int32_t pushed(const pml_lowering *lowering, size_t k) {
+  return (int32_t)
+      lowering->p->code.at[lowering->starts.at[lowering->starts.count - k] + 1];
 }
 
-static void drop_last(pml_lowering *c, size_t k) {
-  c->p->code.count = c->starts.at[c->starts.count - k];
-  c->starts.count -= k;
-  c->depth -= (uint32_t)k;
+static void drop_last(pml_lowering *lowering, size_t k) {
+  lowering->p->code.count = lowering->starts.at[lowering->starts.count - k];
+  lowering->starts.count -= k;
+  lowering->depth -= (uint32_t)k;
 }
 
 static bool gives_boolean(uint32_t op) {
@@ -181,119 +184,121 @@ static bool gives_boolean(uint32_t op) {
 }
 
 /* True: nothing is left to be written. */
-static bool fold(pml_lowering *c, pml_opcode op) {
+static bool fold(pml_lowering *lowering, pml_opcode op) {
   int32_t value;
-  if (is_binary(op) && is_push(c, 1) && is_push(c, 2) &&
-      fold_binary(op, pushed(c, 2), pushed(c, 1), &value)) {
-    drop_last(c, 2);
-  } else if (is_unary(op) && is_push(c, 1)) {
-    value = fold_unary(op, pushed(c, 1));
-    drop_last(c, 1);
+  if (is_binary(op) && is_push(lowering, 1) && is_push(lowering, 2) &&
+      fold_binary(op, pushed(lowering, 2), pushed(lowering, 1), &value)) {
+    drop_last(lowering, 2);
+  } else if (is_unary(op) && is_push(lowering, 1)) {
+    value = fold_unary(op, pushed(lowering, 1));
+    drop_last(lowering, 1);
   } else {
-    return op == PML_OP_BOOLEAN && c->starts.count &&
-           gives_boolean(c->p->code.at[vec_last(&c->starts)]);
+    return op == PML_OP_BOOLEAN && lowering->starts.count &&
+           gives_boolean(lowering->p->code.at[vec_last(&lowering->starts)]);
   }
-  pml_emit(c, PML_OP_PUSH, 1, (uint32_t)value, 0, 0);
+  pml_emit(lowering, PML_OP_PUSH, 1, (uint32_t)value, 0, 0);
   return true;
 }
 
-void pml_emit(pml_lowering *c, pml_opcode op, uint32_t operands, uint32_t a,
-              uint32_t b, uint32_t third) {
+void pml_emit(pml_lowering *lowering, pml_opcode op, uint32_t operands,
+              uint32_t a, uint32_t b, uint32_t third) {
   assert(operands == pml_operands(op));
-  if (c->is_dead || fold(c, op))
+  if (lowering->is_dead || fold(lowering, op))
     return;
-  note_depth(c, op, b);
-  vec_push(c->m, &c->starts, (uint32_t)c->p->code.count);
-  vec_push(c->m, &c->p->code, (uint32_t)op);
+  note_depth(lowering, op, b);
+  vec_push(lowering->m, &lowering->starts, (uint32_t)lowering->p->code.count);
+  vec_push(lowering->m, &lowering->p->code, (uint32_t)op);
   const uint32_t words[3] = {a, b, third};
   for (uint32_t i = 0; i < operands; i++)
-    vec_push(c->m, &c->p->code, words[i]);
+    vec_push(lowering->m, &lowering->p->code, words[i]);
 }
 
-uint32_t pml_slot_new(pml_lowering *c) {
-  vec_push(c->m, &c->slots,
+uint32_t pml_slot_new(pml_lowering *lowering) {
+  vec_push(lowering->m, &lowering->slots,
            ((pml_slot){.waiting = PML_NONE, .place = PML_NONE}));
-  return (uint32_t)c->slots.count - 1;
+  return (uint32_t)lowering->slots.count - 1;
 }
 
-void pml_emit_jump(pml_lowering *c, pml_opcode op, uint32_t slot) {
-  if (c->is_dead)
+void pml_emit_jump(pml_lowering *lowering, pml_opcode op, uint32_t slot) {
+  if (lowering->is_dead)
     return;
-  if (op != PML_OP_JUMP && is_push(c, 1)) {
-    bool jumps = (pushed(c, 1) != 0) == (op == PML_OP_JUMP_TRUE);
-    drop_last(c, 1);
+  if (op != PML_OP_JUMP && is_push(lowering, 1)) {
+    bool jumps = (pushed(lowering, 1) != 0) == (op == PML_OP_JUMP_TRUE);
+    drop_last(lowering, 1);
     if (!jumps)
       return;
     op = PML_OP_JUMP;
   }
-  pml_slot *x = &c->slots.at[slot];
+  pml_slot *x = &lowering->slots.at[slot];
   if (x->place != PML_NONE) {
-    pml_emit(c, op, 1, x->place, 0, 0);
+    pml_emit(lowering, op, 1, x->place, 0, 0);
   } else {
-    pml_emit(c, op, 1, x->waiting, 0, 0);
-    x->waiting = (uint32_t)c->p->code.count - 1;
-    x->depth = c->depth;
+    pml_emit(lowering, op, 1, x->waiting, 0, 0);
+    x->waiting = (uint32_t)lowering->p->code.count - 1;
+    x->depth = lowering->depth;
   }
-  c->is_dead = op == PML_OP_JUMP;
+  lowering->is_dead = op == PML_OP_JUMP;
 }
 
-void pml_bind(pml_lowering *c, uint32_t slot) {
-  assert(slot < c->slots.count);
-  uint32_t at = c->slots.at[slot].waiting;
+void pml_bind(pml_lowering *lowering, uint32_t slot) {
+  assert(slot < lowering->slots.count);
+  uint32_t at = lowering->slots.at[slot].waiting;
   if (at == PML_NONE)
     return;
-  assert(c->is_dead || c->depth == c->slots.at[slot].depth);
-  if (c->is_dead && at + 1 == c->p->code.count) { /* a jump to here */
-    at = c->p->code.at[at];
-    c->p->code.count -= 2;
+  assert(lowering->is_dead ||
+         lowering->depth == lowering->slots.at[slot].depth);
+  if (lowering->is_dead &&
+      at + 1 == lowering->p->code.count) { /* a jump to here */
+    at = lowering->p->code.at[at];
+    lowering->p->code.count -= 2;
   }
-  c->is_dead = false;
-  c->depth = c->slots.at[slot].depth;
-  c->starts.count = 0;
+  lowering->is_dead = false;
+  lowering->depth = lowering->slots.at[slot].depth;
+  lowering->starts.count = 0;
   while (at != PML_NONE) {
-    uint32_t next = c->p->code.at[at];
-    c->p->code.at[at] = (uint32_t)c->p->code.count;
+    uint32_t next = lowering->p->code.at[at];
+    lowering->p->code.at[at] = (uint32_t)lowering->p->code.count;
     at = next;
   }
 }
 
-void pml_bind_for_good(pml_lowering *c, uint32_t slot) {
-  assert(slot < c->slots.count);
-  pml_bind(c, slot);
-  assert(c->is_dead || c->depth == 0);
-  c->slots.at[slot].place = (uint32_t)c->p->code.count;
-  c->starts.count = 0;
-  c->is_dead = false;
-  c->depth = 0;
+void pml_bind_for_good(pml_lowering *lowering, uint32_t slot) {
+  assert(slot < lowering->slots.count);
+  pml_bind(lowering, slot);
+  assert(lowering->is_dead || lowering->depth == 0);
+  lowering->slots.at[slot].place = (uint32_t)lowering->p->code.count;
+  lowering->starts.count = 0;
+  lowering->is_dead = false;
+  lowering->depth = 0;
 }
 
-uint32_t pml_begin_code(pml_lowering *c) {
-  c->depth = 0;
-  c->starts.count = 0;
-  c->is_dead = false;
-  return (uint32_t)c->p->code.count;
+uint32_t pml_begin_code(pml_lowering *lowering) {
+  lowering->depth = 0;
+  lowering->starts.count = 0;
+  lowering->is_dead = false;
+  return (uint32_t)lowering->p->code.count;
 }
 
-void pml_end_code(pml_lowering *c) {
-  if (!c->is_dead)
-    pml_emit(c, PML_OP_DONE, 0, 0, 0, 0);
-  pml_write_pending(c);
+void pml_end_code(pml_lowering *lowering) {
+  if (!lowering->is_dead)
+    pml_emit(lowering, PML_OP_DONE, 0, 0, 0, 0);
+  pml_write_pending(lowering);
 }
 
-void pml_write_pending(pml_lowering *c) {
-  c->slots.count = 0;
-  while (c->pending.count) {
-    pml_pending x = vec_pop(&c->pending);
-    uint32_t at = pml_begin_code(c);
-    if (x.kind == PENDING_ADDRESS)
-      pml_emit_address(c, x.expr);
+void pml_write_pending(pml_lowering *lowering) {
+  lowering->slots.count = 0;
+  while (lowering->pending.count) {
+    pml_pending pending = vec_pop(&lowering->pending);
+    uint32_t at = pml_begin_code(lowering);
+    if (pending.kind == PENDING_ADDRESS)
+      pml_emit_address(lowering, pending.expr);
     else
-      pml_emit_value(c, x.expr);
-    pml_emit(c, PML_OP_DONE, 0, 0, 0, 0);
-    c->slots.count = 0;
-    if (x.kind == PENDING_CHANNEL)
-      c->p->talks.at[x.number].channel = at;
+      pml_emit_value(lowering, pending.expr);
+    pml_emit(lowering, PML_OP_DONE, 0, 0, 0, 0);
+    lowering->slots.count = 0;
+    if (pending.kind == PENDING_CHANNEL)
+      lowering->p->talks.at[pending.number].channel = at;
     else
-      c->p->words.at[x.number].code = at;
+      lowering->p->words.at[pending.number].code = at;
   }
 }

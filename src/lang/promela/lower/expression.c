@@ -17,219 +17,235 @@ enum {
   TASK_BIND  /* slot 'a' */
 };
 
-static void task(pml_lowering *c, pml_task t) { vec_push(c->m, &c->tasks, t); }
-
-static void task_value(pml_lowering *c, uint32_t e) {
-  task(c, (pml_task){.kind = TASK_VALUE, .op = e});
+static void task(pml_lowering *lowering, pml_task t) {
+  vec_push(lowering->m, &lowering->tasks, t);
 }
 
-static void task_truth(pml_lowering *c, uint32_t e) {
-  task(c, (pml_task){.kind = TASK_TRUTH, .op = e});
+static void task_value(pml_lowering *lowering, uint32_t e) {
+  task(lowering, (pml_task){.kind = TASK_VALUE, .op = e});
 }
 
-static void task_branch(pml_lowering *c, uint32_t e, uint32_t slot, bool when) {
-  task(c, (pml_task){.kind = TASK_BRANCH, .op = e, .a = slot, .b = when});
+static void task_truth(pml_lowering *lowering, uint32_t e) {
+  task(lowering, (pml_task){.kind = TASK_TRUTH, .op = e});
 }
 
-static void task_jump(pml_lowering *c, pml_opcode op, uint32_t slot) {
-  task(c, (pml_task){.kind = TASK_JUMP, .op = op, .a = slot});
+static void task_branch(pml_lowering *lowering, uint32_t e, uint32_t slot,
+                        bool when) {
+  task(lowering,
+       (pml_task){.kind = TASK_BRANCH, .op = e, .a = slot, .b = when});
 }
 
-static void task_bind(pml_lowering *c, uint32_t slot) {
-  task(c, (pml_task){.kind = TASK_BIND, .a = slot});
+static void task_jump(pml_lowering *lowering, pml_opcode op, uint32_t slot) {
+  task(lowering, (pml_task){.kind = TASK_JUMP, .op = op, .a = slot});
 }
 
-static void task_emit(pml_lowering *c, pml_opcode op, uint32_t a, uint32_t b,
-                      uint32_t third) {
-  task(c, (pml_task){.kind = TASK_EMIT,
-                     .operands = (uint8_t)pml_operands(op),
-                     .op = op,
-                     .a = a,
-                     .b = b,
-                     .c = third});
+static void task_bind(pml_lowering *lowering, uint32_t slot) {
+  task(lowering, (pml_task){.kind = TASK_BIND, .a = slot});
 }
 
-uint32_t pml_scalar_operand(pml_scalar x) {
-  return (uint32_t)x.cell | (uint32_t)x.bits << 8;
+static void task_emit(pml_lowering *lowering, pml_opcode op, uint32_t a,
+                      uint32_t b, uint32_t third) {
+  task(lowering, (pml_task){.kind = TASK_EMIT,
+                            .operands = (uint8_t)pml_operands(op),
+                            .op = op,
+                            .a = a,
+                            .b = b,
+                            .c = third});
 }
 
-static bool expression_is_inside(const pml_lowering *c, const pml_var *v,
-                                 uint32_t index, uint32_t *element) {
+uint32_t pml_scalar_operand(pml_scalar scalar) {
+  return (uint32_t)scalar.cell | (uint32_t)scalar.bits << 8;
+}
+
+static bool expression_is_inside(const pml_lowering *lowering,
+                                 const pml_var *var, uint32_t index,
+                                 uint32_t *element) {
   *element = 0;
   if (index == PML_NONE)
     return true;
-  const pml_expr *x = &c->s->exprs.at[index];
-  if (x->op != PML_CONST || x->value < 0 || (uint32_t)x->value >= v->count)
+  const pml_expr *expr = &lowering->s->exprs.at[index];
+  if (expr->op != PML_CONST || expr->value < 0 ||
+      (uint32_t)expr->value >= var->count)
     return false;
-  *element = (uint32_t)x->value;
+  *element = (uint32_t)expr->value;
   return true;
 }
 
-pml_location pml_locate(const pml_lowering *c, uint32_t e) {
-  assert(e < c->s->exprs.count);
-  const pml_expr *x = &c->s->exprs.at[e];
-  assert(x->op == PML_NAME);
-  pml_location out = {.is_local = c->s->vars.at[x->a].process != PML_NONE,
+pml_location pml_locate(const pml_lowering *lowering, uint32_t e) {
+  assert(e < lowering->s->exprs.count);
+  const pml_expr *expr = &lowering->s->exprs.at[e];
+  assert(expr->op == PML_NAME);
+  pml_location out = {.is_local =
+                          lowering->s->vars.at[expr->a].process != PML_NONE,
                       .is_plain = true};
-  for (;; x = &c->s->exprs.at[x->c]) {
+  for (;; expr = &lowering->s->exprs.at[expr->c]) {
     uint32_t element;
-    const pml_lies *l = &c->p->lies.at[x->a];
-    if (!expression_is_inside(c, &c->s->vars.at[x->a], x->b, &element))
+    const pml_lies *lies = &lowering->p->lies.at[expr->a];
+    if (!expression_is_inside(lowering, &lowering->s->vars.at[expr->a], expr->b,
+                              &element))
       out.is_plain = false;
-    out.offset += l->offset + element * l->stride;
-    out.variable = x->a;
-    if (x->c == PML_NONE)
+    out.offset += lies->offset + element * lies->stride;
+    out.variable = expr->a;
+    if (expr->c == PML_NONE)
       return out;
   }
 }
 
 /* Tasks for what is not plain in an address, the last first. */
-static void task_address(pml_lowering *c, uint32_t e) {
-  size_t first = c->tasks.count;
+static void task_address(pml_lowering *lowering, uint32_t e) {
+  size_t first = lowering->tasks.count;
   bool is_second = false;
-  for (uint32_t i = e; i != PML_NONE; i = c->s->exprs.at[i].c) {
-    const pml_expr *x = &c->s->exprs.at[i];
-    const pml_var *v = &c->s->vars.at[x->a];
+  for (uint32_t i = e; i != PML_NONE; i = lowering->s->exprs.at[i].c) {
+    const pml_expr *expr = &lowering->s->exprs.at[i];
+    const pml_var *var = &lowering->s->vars.at[expr->a];
     uint32_t element;
-    if (expression_is_inside(c, v, x->b, &element))
+    if (expression_is_inside(lowering, var, expr->b, &element))
       continue;
-    task_value(c, x->b);
-    task_emit(c, PML_OP_INDEX, v->count, c->p->lies.at[x->a].stride, x->a);
+    task_value(lowering, expr->b);
+    task_emit(lowering, PML_OP_INDEX, var->count,
+              lowering->p->lies.at[expr->a].stride, expr->a);
     if (is_second)
-      task_emit(c, PML_OP_OFFSET, 0, 0, 0);
+      task_emit(lowering, PML_OP_OFFSET, 0, 0, 0);
     is_second = true;
   }
-  for (size_t i = first, j = c->tasks.count; i + 1 < j; i++) {
-    pml_task t = c->tasks.at[i];
-    c->tasks.at[i] = c->tasks.at[--j];
-    c->tasks.at[j] = t;
+  for (size_t i = first, j = lowering->tasks.count; i + 1 < j; i++) {
+    pml_task task = lowering->tasks.at[i];
+    lowering->tasks.at[i] = lowering->tasks.at[--j];
+    lowering->tasks.at[j] = task;
   }
 }
 
-static void expand_name(pml_lowering *c, uint32_t e) {
-  pml_location x = pml_locate(c, e);
-  assert(x.variable < c->p->lies.count);
-  uint32_t scalar = pml_scalar_operand(c->p->lies.at[x.variable].scalar);
-  if (x.is_plain) {
-    pml_emit(c, x.is_local ? PML_OP_LOCAL : PML_OP_GLOBAL, 2, x.offset, scalar,
-             0);
+static void expand_name(pml_lowering *lowering, uint32_t e) {
+  pml_location location = pml_locate(lowering, e);
+  assert(location.variable < lowering->p->lies.count);
+  uint32_t scalar =
+      pml_scalar_operand(lowering->p->lies.at[location.variable].scalar);
+  if (location.is_plain) {
+    pml_emit(lowering, location.is_local ? PML_OP_LOCAL : PML_OP_GLOBAL, 2,
+             location.offset, scalar, 0);
     return;
   }
-  task_emit(c, x.is_local ? PML_OP_LOCAL_AT : PML_OP_GLOBAL_AT, x.offset,
-            scalar, 0);
-  task_address(c, e);
+  task_emit(lowering, location.is_local ? PML_OP_LOCAL_AT : PML_OP_GLOBAL_AT,
+            location.offset, scalar, 0);
+  task_address(lowering, e);
 }
 
 /* References to other processes. */
 
-static void task_pid(pml_lowering *c, const pml_expr *x) {
-  if (x->b == PML_NONE)
-    task_emit(c, PML_OP_FIND, x->a, 0, 0);
+static void task_pid(pml_lowering *lowering, const pml_expr *expr) {
+  if (expr->b == PML_NONE)
+    task_emit(lowering, PML_OP_FIND, expr->a, 0, 0);
   else
-    task_value(c, x->b);
+    task_value(lowering, expr->b);
 }
 
-static void expand_remote(pml_lowering *c, const pml_expr *x) {
-  pml_location l = pml_locate(c, x->c);
-  assert(l.variable < c->p->lies.count);
-  task_emit(c, PML_OP_REMOTE, l.offset,
-            pml_scalar_operand(c->p->lies.at[l.variable].scalar), x->a);
-  if (l.is_plain)
-    task_emit(c, PML_OP_PUSH, 0, 0, 0);
+static void expand_remote(pml_lowering *lowering, const pml_expr *expr) {
+  pml_location location = pml_locate(lowering, expr->c);
+  assert(location.variable < lowering->p->lies.count);
+  task_emit(lowering, PML_OP_REMOTE, location.offset,
+            pml_scalar_operand(lowering->p->lies.at[location.variable].scalar),
+            expr->a);
+  if (location.is_plain)
+    task_emit(lowering, PML_OP_PUSH, 0, 0, 0);
   else
-    task_address(c, x->c);
-  task_pid(c, x);
+    task_address(lowering, expr->c);
+  task_pid(lowering, expr);
 }
 
 /* The first entries of points_of_labels are those of the labels by number. A
  * name that stands for several labels (of an inline that is used twice) gets
  * entries of its own. */
-static void expand_label(pml_lowering *c, const pml_expr *x) {
+static void expand_label(pml_lowering *lowering, const pml_expr *expr) {
   uint32_t first = 0, count = 0;
-  for (uint32_t i = 0; i < c->s->labels.count; i++) {
-    const pml_label *l = &c->s->labels.at[i];
-    if (l->name != x->c || l->process != x->a)
+  for (uint32_t i = 0; i < lowering->s->labels.count; i++) {
+    const pml_label *label = &lowering->s->labels.at[i];
+    if (label->name != expr->c || label->process != expr->a)
       continue;
     if (!count++)
       first = i;
   }
   if (count > 1) {
-    uint32_t all = (uint32_t)c->p->points_of_labels.count;
-    for (uint32_t i = first; i < c->s->labels.count; i++)
-      if (c->s->labels.at[i].name == x->c && c->s->labels.at[i].process == x->a)
-        vec_push(c->m, &c->p->points_of_labels, c->p->points_of_labels.at[i]);
+    uint32_t all = (uint32_t)lowering->p->points_of_labels.count;
+    for (uint32_t i = first; i < lowering->s->labels.count; i++)
+      if (lowering->s->labels.at[i].name == expr->c &&
+          lowering->s->labels.at[i].process == expr->a)
+        vec_push(lowering->m, &lowering->p->points_of_labels,
+                 lowering->p->points_of_labels.at[i]);
     first = all;
   }
-  task_emit(c, PML_OP_AT_POINT, first, count, 0);
-  task_pid(c, x);
+  task_emit(lowering, PML_OP_AT_POINT, first, count, 0);
+  task_pid(lowering, expr);
 }
 
-static void expand_shortcut(pml_lowering *c, const pml_expr *x, bool truth) {
-  uint32_t other = pml_slot_new(c), end = pml_slot_new(c);
-  bool is_or = x->op == PML_OR;
-  task_bind(c, end);
-  task_emit(c, PML_OP_PUSH, is_or, 0, 0);
-  task_bind(c, other);
-  task_jump(c, PML_OP_JUMP, end);
+static void expand_shortcut(pml_lowering *lowering, const pml_expr *expr,
+                            bool truth) {
+  uint32_t other = pml_slot_new(lowering), end = pml_slot_new(lowering);
+  bool is_or = expr->op == PML_OR;
+  task_bind(lowering, end);
+  task_emit(lowering, PML_OP_PUSH, is_or, 0, 0);
+  task_bind(lowering, other);
+  task_jump(lowering, PML_OP_JUMP, end);
   if (!truth)
-    task_emit(c, PML_OP_BOOLEAN, 0, 0, 0);
-  task_truth(c, x->b);
-  task_branch(c, x->a, other, is_or);
+    task_emit(lowering, PML_OP_BOOLEAN, 0, 0, 0);
+  task_truth(lowering, expr->b);
+  task_branch(lowering, expr->a, other, is_or);
 }
 
-static void expand_conditional(pml_lowering *c, const pml_expr *x) {
-  uint32_t other = pml_slot_new(c), end = pml_slot_new(c);
-  task_bind(c, end);
-  task_value(c, x->c);
-  task_bind(c, other);
-  task_jump(c, PML_OP_JUMP, end);
-  task_value(c, x->b);
-  task_branch(c, x->a, other, false);
+static void expand_conditional(pml_lowering *lowering, const pml_expr *expr) {
+  uint32_t other = pml_slot_new(lowering), end = pml_slot_new(lowering);
+  task_bind(lowering, end);
+  task_value(lowering, expr->c);
+  task_bind(lowering, other);
+  task_jump(lowering, PML_OP_JUMP, end);
+  task_value(lowering, expr->b);
+  task_branch(lowering, expr->a, other, false);
 }
 
 /* A record is given to a process as all its scalars, one behind the other: the
  * tasks that load them, the last first. How many there are. */
-static uint32_t task_record(pml_lowering *c, uint32_t e,
+static uint32_t task_record(pml_lowering *lowering, uint32_t e,
                             const pml_location *at) {
   pml_parts scalars = {0};
-  pml_list_scalars(c->m, c->p, at->variable, at->offset, &scalars);
+  pml_list_scalars(lowering->m, lowering->p, at->variable, at->offset,
+                   &scalars);
   pml_opcode op = at->is_local ? PML_OP_LOCAL : PML_OP_GLOBAL;
   if (!at->is_plain)
     op = at->is_local ? PML_OP_LOCAL_AT : PML_OP_GLOBAL_AT;
   for (size_t i = scalars.count; i-- > 0;) {
-    const pml_part *x = &scalars.at[i];
-    task_emit(c, op, x->offset,
-              pml_scalar_operand(c->p->lies.at[x->variable].scalar), 0);
+    const pml_part *part = &scalars.at[i];
+    task_emit(lowering, op, part->offset,
+              pml_scalar_operand(lowering->p->lies.at[part->variable].scalar),
+              0);
     if (!at->is_plain)
-      task_address(c, e);
+      task_address(lowering, e);
   }
   uint32_t count = (uint32_t)scalars.count;
-  vec_free(c->m, &scalars);
+  vec_free(lowering->m, &scalars);
   return count;
 }
 
-static uint32_t task_argument(pml_lowering *c, uint32_t e) {
-  assert(e < c->s->exprs.count);
-  if (c->s->exprs.at[e].op == PML_NAME) {
-    pml_location at = pml_locate(c, e);
-    if (c->s->vars.at[at.variable].type == PML_RECORD)
-      return task_record(c, e, &at);
+static uint32_t task_argument(pml_lowering *lowering, uint32_t e) {
+  assert(e < lowering->s->exprs.count);
+  if (lowering->s->exprs.at[e].op == PML_NAME) {
+    pml_location at = pml_locate(lowering, e);
+    if (lowering->s->vars.at[at.variable].type == PML_RECORD)
+      return task_record(lowering, e, &at);
   }
-  task_value(c, e);
+  task_value(lowering, e);
   return 1;
 }
 
-static void expand_run(pml_lowering *c, const pml_expr *x) {
-  size_t run = c->tasks.count;
-  task_emit(c, PML_OP_RUN, x->a, 0, 0);
-  if (x->d == PML_NONE)
-    task_emit(c, PML_OP_PUSH, 0, 0, 0);
+static void expand_run(pml_lowering *lowering, const pml_expr *expr) {
+  size_t run = lowering->tasks.count;
+  task_emit(lowering, PML_OP_RUN, expr->a, 0, 0);
+  if (expr->d == PML_NONE)
+    task_emit(lowering, PML_OP_PUSH, 0, 0, 0);
   else
-    task_value(c, x->d);
+    task_value(lowering, expr->d);
   uint32_t scalars = 0;
-  for (uint32_t i = x->c; i-- > 0;)
-    scalars += task_argument(c, c->s->lists.at[x->b + i]);
-  c->tasks.at[run].b = scalars;
+  for (uint32_t i = expr->c; i-- > 0;)
+    scalars += task_argument(lowering, lowering->s->lists.at[expr->b + i]);
+  lowering->tasks.at[run].b = scalars;
 }
 
 static pml_opcode plain_opcode(pml_op op) {
@@ -266,15 +282,15 @@ static pml_opcode unary_opcode(pml_op op) {
   }
 }
 
-static void expand(pml_lowering *c, uint32_t e, bool truth) {
-  assert(e < c->s->exprs.count);
-  const pml_expr *x = &c->s->exprs.at[e];
-  switch (x->op) {
+static void expand(pml_lowering *lowering, uint32_t e, bool truth) {
+  assert(e < lowering->s->exprs.count);
+  const pml_expr *expr = &lowering->s->exprs.at[e];
+  switch (expr->op) {
   case PML_CONST:
-    pml_emit(c, PML_OP_PUSH, 1, (uint32_t)x->value, 0, 0);
+    pml_emit(lowering, PML_OP_PUSH, 1, (uint32_t)expr->value, 0, 0);
     break;
   case PML_NAME:
-    expand_name(c, e);
+    expand_name(lowering, e);
     break;
   case PML_NOT:
   case PML_NEGATE:
@@ -287,147 +303,152 @@ static void expand(pml_lowering *c, uint32_t e, bool truth) {
   case PML_ENABLED:
   case PML_PC_VALUE:
   case PML_GET_PRIORITY:
-    task_emit(c, unary_opcode(x->op), 0, 0, 0);
-    if (x->op == PML_NOT)
-      task_truth(c, x->a);
+    task_emit(lowering, unary_opcode(expr->op), 0, 0, 0);
+    if (expr->op == PML_NOT)
+      task_truth(lowering, expr->a);
     else
-      task_value(c, x->a);
+      task_value(lowering, expr->a);
     break;
   case PML_AND:
   case PML_OR:
-    expand_shortcut(c, x, truth);
+    expand_shortcut(lowering, expr, truth);
     break;
   case PML_CONDITIONAL:
-    expand_conditional(c, x);
+    expand_conditional(lowering, expr);
     break;
   case PML_POLL:
-    pml_emit(c, PML_OP_POLL, 1, pml_talk_of_poll(c, e), 0, 0);
+    pml_emit(lowering, PML_OP_POLL, 1, pml_talk_of_poll(lowering, e), 0, 0);
     break;
   case PML_RUN:
-    expand_run(c, x);
+    expand_run(lowering, expr);
     break;
   case PML_REMOTE_LABEL:
-    expand_label(c, x);
+    expand_label(lowering, expr);
     break;
   case PML_REMOTE_VAR:
-    expand_remote(c, x);
+    expand_remote(lowering, expr);
     break;
   case PML_SELF:
   case PML_COUNT:
   case PML_LAST:
   case PML_NP:
   case PML_TIMEOUT:
-    pml_emit(c, plain_opcode(x->op), 0, 0, 0, 0);
+    pml_emit(lowering, plain_opcode(expr->op), 0, 0, 0, 0);
     break;
   case PML_PRIORITY:
-    pml_emit(c, PML_OP_SELF, 0, 0, 0, 0);
-    pml_emit(c, PML_OP_GET_PRIORITY, 0, 0, 0, 0);
+    pml_emit(lowering, PML_OP_SELF, 0, 0, 0, 0);
+    pml_emit(lowering, PML_OP_GET_PRIORITY, 0, 0, 0, 0);
     break;
   case PML_C_EXPR:
-    pml_emit(c, PML_OP_C_TEST, 1, pml_c_entry((uint32_t)x->value), 0, 0);
+    pml_emit(lowering, PML_OP_C_TEST, 1, pml_c_entry((uint32_t)expr->value), 0,
+             0);
     break;
   case PML_EVAL:
-    task_value(c, x->a);
+    task_value(lowering, expr->a);
     break;
   default: /* operators of two values are in the same order */
-    assert(x->op >= PML_ADD && x->op <= PML_AT_LEAST);
-    if (x->op == PML_AT_MOST && MUTANT("promela-at-most"))
-      task_emit(c, PML_OP_LESS, 0, 0, 0);
+    assert(expr->op >= PML_ADD && expr->op <= PML_AT_LEAST);
+    if (expr->op == PML_AT_MOST && MUTANT("promela-at-most"))
+      task_emit(lowering, PML_OP_LESS, 0, 0, 0);
     else
-      task_emit(c, (pml_opcode)(PML_OP_ADD + (x->op - PML_ADD)), 0, 0, 0);
-    task_value(c, x->b);
-    task_value(c, x->a);
+      task_emit(lowering, (pml_opcode)(PML_OP_ADD + (expr->op - PML_ADD)), 0, 0,
+                0);
+    task_value(lowering, expr->b);
+    task_value(lowering, expr->a);
     break;
   }
 }
 
-static void expand_branch(pml_lowering *c, const pml_task *t) {
-  assert(t->op < c->s->exprs.count);
-  const pml_expr *x = &c->s->exprs.at[t->op];
-  bool when = t->b;
-  if (x->op == PML_NOT) {
-    task_branch(c, x->a, t->a, !when);
-  } else if ((x->op == PML_AND && !when) || (x->op == PML_OR && when)) {
-    task_branch(c, x->b, t->a, when);
-    task_branch(c, x->a, t->a, when);
-  } else if (x->op == PML_AND || x->op == PML_OR) {
-    uint32_t past = pml_slot_new(c);
-    task_bind(c, past);
-    task_branch(c, x->b, t->a, when);
-    task_branch(c, x->a, past, !when);
+static void expand_branch(pml_lowering *lowering, const pml_task *task) {
+  assert(task->op < lowering->s->exprs.count);
+  const pml_expr *expr = &lowering->s->exprs.at[task->op];
+  bool when = task->b;
+  if (expr->op == PML_NOT) {
+    task_branch(lowering, expr->a, task->a, !when);
+  } else if ((expr->op == PML_AND && !when) || (expr->op == PML_OR && when)) {
+    task_branch(lowering, expr->b, task->a, when);
+    task_branch(lowering, expr->a, task->a, when);
+  } else if (expr->op == PML_AND || expr->op == PML_OR) {
+    uint32_t past = pml_slot_new(lowering);
+    task_bind(lowering, past);
+    task_branch(lowering, expr->b, task->a, when);
+    task_branch(lowering, expr->a, past, !when);
   } else {
-    task_jump(c, when ? PML_OP_JUMP_TRUE : PML_OP_JUMP_ZERO, t->a);
-    task_truth(c, t->op);
+    task_jump(lowering, when ? PML_OP_JUMP_TRUE : PML_OP_JUMP_ZERO, task->a);
+    task_truth(lowering, task->op);
   }
 }
 
-static void work(pml_lowering *c, size_t until) {
-  while (c->tasks.count > until) {
-    pml_task t = vec_pop(&c->tasks);
-    switch (t.kind) {
+static void work(pml_lowering *lowering, size_t until) {
+  while (lowering->tasks.count > until) {
+    pml_task task = vec_pop(&lowering->tasks);
+    switch (task.kind) {
     case TASK_VALUE:
     case TASK_TRUTH:
-      expand(c, t.op, t.kind == TASK_TRUTH);
+      expand(lowering, task.op, task.kind == TASK_TRUTH);
       break;
     case TASK_BRANCH:
-      expand_branch(c, &t);
+      expand_branch(lowering, &task);
       break;
     case TASK_EMIT:
-      pml_emit(c, (pml_opcode)t.op, t.operands, t.a, t.b, t.c);
+      pml_emit(lowering, (pml_opcode)task.op, task.operands, task.a, task.b,
+               task.c);
       break;
     case TASK_JUMP:
-      pml_emit_jump(c, (pml_opcode)t.op, t.a);
+      pml_emit_jump(lowering, (pml_opcode)task.op, task.a);
       break;
     default:
-      pml_bind(c, t.a);
+      pml_bind(lowering, task.a);
       break;
     }
   }
 }
 
-void pml_emit_value(pml_lowering *c, uint32_t e) {
-  size_t until = c->tasks.count;
-  task_value(c, e);
-  work(c, until);
+void pml_emit_value(pml_lowering *lowering, uint32_t e) {
+  size_t until = lowering->tasks.count;
+  task_value(lowering, e);
+  work(lowering, until);
 }
 
-void pml_emit_branch(pml_lowering *c, uint32_t e, uint32_t slot, bool when) {
-  size_t until = c->tasks.count;
-  task_branch(c, e, slot, when);
-  work(c, until);
+void pml_emit_branch(pml_lowering *lowering, uint32_t e, uint32_t slot,
+                     bool when) {
+  size_t until = lowering->tasks.count;
+  task_branch(lowering, e, slot, when);
+  work(lowering, until);
 }
 
-void pml_emit_address(pml_lowering *c, uint32_t e) {
-  size_t until = c->tasks.count;
-  task_address(c, e);
-  work(c, until);
+void pml_emit_address(pml_lowering *lowering, uint32_t e) {
+  size_t until = lowering->tasks.count;
+  task_address(lowering, e);
+  work(lowering, until);
 }
 
-void pml_emit_store(pml_lowering *c, const pml_location *x) {
-  assert(x->variable < c->p->lies.count);
-  pml_opcode op = x->is_local ? PML_OP_STORE_LOCAL : PML_OP_STORE_GLOBAL;
-  if (!x->is_plain)
-    op = x->is_local ? PML_OP_STORE_LOCAL_AT : PML_OP_STORE_GLOBAL_AT;
-  pml_emit(c, op, 3, x->offset,
-           pml_scalar_operand(c->p->lies.at[x->variable].scalar), x->variable);
+void pml_emit_store(pml_lowering *lowering, const pml_location *location) {
+  assert(location->variable < lowering->p->lies.count);
+  pml_opcode op = location->is_local ? PML_OP_STORE_LOCAL : PML_OP_STORE_GLOBAL;
+  if (!location->is_plain)
+    op = location->is_local ? PML_OP_STORE_LOCAL_AT : PML_OP_STORE_GLOBAL_AT;
+  pml_emit(lowering, op, 3, location->offset,
+           pml_scalar_operand(lowering->p->lies.at[location->variable].scalar),
+           location->variable);
 }
 
-void pml_emit_truth(pml_lowering *c, uint32_t e) {
-  size_t until = c->tasks.count;
-  task_truth(c, e);
-  work(c, until);
+void pml_emit_truth(pml_lowering *lowering, uint32_t e) {
+  size_t until = lowering->tasks.count;
+  task_truth(lowering, e);
+  work(lowering, until);
 }
 
-uint32_t pml_code_of_value(pml_lowering *c, uint32_t e) {
-  uint32_t at = pml_begin_code(c);
-  pml_emit_value(c, e);
-  pml_end_code(c);
+uint32_t pml_code_of_value(pml_lowering *lowering, uint32_t e) {
+  uint32_t at = pml_begin_code(lowering);
+  pml_emit_value(lowering, e);
+  pml_end_code(lowering);
   return at;
 }
 
-uint32_t pml_code_of_truth(pml_lowering *c, uint32_t e) {
-  uint32_t at = pml_begin_code(c);
-  pml_emit_truth(c, e);
-  pml_end_code(c);
+uint32_t pml_code_of_truth(pml_lowering *lowering, uint32_t e) {
+  uint32_t at = pml_begin_code(lowering);
+  pml_emit_truth(lowering, e);
+  pml_end_code(lowering);
   return at;
 }

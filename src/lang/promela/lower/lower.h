@@ -109,85 +109,86 @@ typedef struct pml_lowering {
 } pml_lowering;
 
 /* Always false: reports and remembers. */
-base_printf(3, 4) bool pml_refuse(pml_lowering *c, pml_place at,
+base_printf(3, 4) bool pml_refuse(pml_lowering *lowering, pml_place at,
                                   const char *format, ...);
 
-void pml_lowering_init(pml_lowering *c, mem *m, const pml_syntax *s,
-                       pml_lowered *p, report *r);
-void pml_lowering_clear(pml_lowering *c);
+void pml_lowering_init(pml_lowering *lowering, mem *m, const pml_syntax *syntax,
+                       pml_lowered *lowered, report *r);
+void pml_lowering_clear(pml_lowering *lowering);
 
 /* control.c */
 
 /* Fills 'flow', 'unlesses' and 'basics' for the process. False: refused. */
-bool pml_control(pml_lowering *c);
+bool pml_control(pml_lowering *lowering);
 /* Where one gets without a step; 'atomic': the step before keeps the right to
  * go on alone, and joins outside are not passed. */
-pml_node pml_resolve(const pml_lowering *c, pml_node n, bool atomic);
+pml_node pml_resolve(const pml_lowering *lowering, pml_node n, bool atomic);
 /* The statements that are possible first steps from 'n', to 'leaves'. */
-void pml_first_steps(pml_lowering *c, pml_node n);
+void pml_first_steps(pml_lowering *lowering, pml_node n);
 /* Where the step of a leaf leads to. */
-pml_node pml_target(const pml_lowering *c, pml_node leaf);
-bool pml_keeps_right(const pml_lowering *c, pml_node leaf);
+pml_node pml_target(const pml_lowering *lowering, pml_node leaf);
+bool pml_keeps_right(const pml_lowering *lowering, pml_node leaf);
 
 /* points.c */
 
 /* Points and moves of the process, without code; after pml_control. */
-void pml_points(pml_lowering *c);
+void pml_points(pml_lowering *lowering);
 
 /* layout.c */
 
-bool pml_layout_types(pml_lowering *c); /* scalars, records, queues */
-bool pml_layout_state(pml_lowering *c);
+bool pml_layout_types(pml_lowering *lowering); /* scalars, records, queues */
+bool pml_layout_state(pml_lowering *lowering);
 /* Code that fills the globals, or a frame: 'process' or PML_NONE. */
-uint32_t pml_make(pml_lowering *c, uint32_t process);
+uint32_t pml_make(pml_lowering *lowering, uint32_t process);
 
 /* emit.c */
 
-uint32_t pml_begin_code(pml_lowering *c);
+uint32_t pml_begin_code(pml_lowering *lowering);
 /* Ends it, and makes the codes it has asked for. */
-void pml_end_code(pml_lowering *c);
-void pml_write_pending(pml_lowering *c);
-void pml_emit(pml_lowering *c, pml_opcode op, uint32_t operands, uint32_t a,
-              uint32_t b, uint32_t third);
-uint32_t pml_slot_new(pml_lowering *c);
-void pml_emit_jump(pml_lowering *c, pml_opcode op, uint32_t slot);
-void pml_bind(pml_lowering *c, uint32_t slot);
+void pml_end_code(pml_lowering *lowering);
+void pml_write_pending(pml_lowering *lowering);
+void pml_emit(pml_lowering *lowering, pml_opcode op, uint32_t operands,
+              uint32_t a, uint32_t b, uint32_t third);
+uint32_t pml_slot_new(pml_lowering *lowering);
+void pml_emit_jump(pml_lowering *lowering, pml_opcode op, uint32_t slot);
+void pml_bind(pml_lowering *lowering, uint32_t slot);
 /* Jumps that come later lead here too; the stack is empty. */
-void pml_bind_for_good(pml_lowering *c, uint32_t slot);
+void pml_bind_for_good(pml_lowering *lowering, uint32_t slot);
 
 /* expression.c */
 
-void pml_emit_value(pml_lowering *c, uint32_t e);
-void pml_emit_truth(pml_lowering *c, uint32_t e);
+void pml_emit_value(pml_lowering *lowering, uint32_t e);
+void pml_emit_truth(pml_lowering *lowering, uint32_t e);
 /* Jumps to 'slot' if the truth of 'e' is 'when'. */
-void pml_emit_branch(pml_lowering *c, uint32_t e, uint32_t slot, bool when);
+void pml_emit_branch(pml_lowering *lowering, uint32_t e, uint32_t slot,
+                     bool when);
 /* The address of a variable as far as it is not plain. */
 typedef struct pml_location {
   bool is_local, is_plain;
   uint32_t offset;
   uint32_t variable; /* the last of the chain */
 } pml_location;
-pml_location pml_locate(const pml_lowering *c, uint32_t e);
-void pml_emit_address(pml_lowering *c, uint32_t e);
-void pml_emit_store(pml_lowering *c, const pml_location *x);
-uint32_t pml_scalar_operand(pml_scalar x);
+pml_location pml_locate(const pml_lowering *lowering, uint32_t e);
+void pml_emit_address(pml_lowering *lowering, uint32_t e);
+void pml_emit_store(pml_lowering *lowering, const pml_location *location);
+uint32_t pml_scalar_operand(pml_scalar scalar);
 
-uint32_t pml_code_of_value(pml_lowering *c, uint32_t e);
+uint32_t pml_code_of_value(pml_lowering *lowering, uint32_t e);
 /* Zero if and only if the value is. */
-uint32_t pml_code_of_truth(pml_lowering *c, uint32_t e);
+uint32_t pml_code_of_truth(pml_lowering *lowering, uint32_t e);
 /* 'e': a PML_POLL; its talk. */
-uint32_t pml_talk_of_poll(pml_lowering *c, uint32_t e);
-uint32_t pml_talk_of_statement(pml_lowering *c, uint32_t statement);
+uint32_t pml_talk_of_poll(pml_lowering *lowering, uint32_t e);
+uint32_t pml_talk_of_statement(pml_lowering *lowering, uint32_t statement);
 
 /* statement.c, dstep.c */
 
-bool pml_can_block(const pml_lowering *c, uint32_t statement);
+bool pml_can_block(const pml_lowering *lowering, uint32_t statement);
 /* Pushes whether the statement is possible; only if it can block. */
-void pml_emit_guard(pml_lowering *c, uint32_t statement);
+void pml_emit_guard(pml_lowering *lowering, uint32_t statement);
 /* What it does, once it is possible. */
-void pml_emit_effect(pml_lowering *c, uint32_t statement);
-const pml_doing *pml_doing_of(pml_lowering *c, uint32_t statement);
-pml_doing pml_do_dstep(pml_lowering *c, uint32_t statement);
+void pml_emit_effect(pml_lowering *lowering, uint32_t statement);
+const pml_doing *pml_doing_of(pml_lowering *lowering, uint32_t statement);
+pml_doing pml_do_dstep(pml_lowering *lowering, uint32_t statement);
 
 /* cubes.c */
 
@@ -195,11 +196,11 @@ pml_doing pml_do_dstep(pml_lowering *c, uint32_t statement);
 typedef vec(omega_cube) pml_cubes;
 
 /* Refuses nothing; false: there are too many atoms or cubes. */
-bool pml_cubes_of_test(pml_lowering *c, names *atoms, uint32_t e, bool negated,
-                       pml_cubes *out);
+bool pml_cubes_of_test(pml_lowering *lowering, names *atoms, uint32_t e,
+                       bool negated, pml_cubes *out);
 bool pml_cubes_and(mem *m, const pml_cubes *a, const pml_cubes *b,
                    pml_cubes *out);
-bool pml_cubes_or(mem *m, const pml_cubes *a, pml_cubes *into);
-bool pml_cubes_not(mem *m, const pml_cubes *a, pml_cubes *out);
+bool pml_cubes_or(mem *m, const pml_cubes *cubes, pml_cubes *into);
+bool pml_cubes_not(mem *m, const pml_cubes *cubes, pml_cubes *out);
 
 #endif

@@ -275,22 +275,23 @@ typedef struct pml_lowered {
 } pml_lowered;
 
 /* Words of code, all of them finished. */
-static inline uint32_t pml_finished(const pml_lowered *p) {
-  assert(p->unfinished <= p->code.count + 1);
-  return p->unfinished ? p->unfinished - 1 : (uint32_t)p->code.count;
+static inline uint32_t pml_finished(const pml_lowered *lowered) {
+  assert(lowered->unfinished <= lowered->code.count + 1);
+  return lowered->unfinished ? lowered->unfinished - 1
+                             : (uint32_t)lowered->code.count;
 }
 
 /* Adds the scalars of one element of a variable that lies at 'offset', in the
  * order in which they are sent and given to processes. */
-void pml_list_scalars(mem *m, const pml_lowered *p, uint32_t variable,
+void pml_list_scalars(mem *m, const pml_lowered *lowered, uint32_t variable,
                       uint32_t offset, pml_parts *out);
 
 /* Everything is kept in 'm'. False: reported (two elses in one choice, a loop
  * that does nothing). */
-bool pml_lower(mem *m, const pml_syntax *s, pml_lowered *out, report *r);
+bool pml_lower(mem *m, const pml_syntax *syntax, pml_lowered *out, report *r);
 
 /* Code for an expression of a formula's scope (no locals); where it begins. */
-uint32_t pml_lower_expression(mem *m, pml_lowered *p, uint32_t e);
+uint32_t pml_lower_expression(mem *m, pml_lowered *lowered, uint32_t e);
 
 /* The never claim as an automaton: states are its points, an atom for each
  * test (as pml_print_expression prints it), one acceptance set on states.
@@ -299,7 +300,7 @@ struct omega;
 /* The place in the text of each of its states, as in pml_view_position;
  * PML_NONE: the one that accepts everything. */
 typedef vec(uint32_t) pml_claim_places;
-bool pml_lower_claim(mem *m, const pml_lowered *p, uint32_t process,
+bool pml_lower_claim(mem *m, const pml_lowered *lowered, uint32_t process,
                      struct omega *out, pml_claim_places *places, report *r);
 
 #endif

@@ -101,35 +101,37 @@ typedef struct pml_others {
 } pml_others;
 
 /* Where the parts of a set begin. */
-static inline uint32_t pml_set_misc(const pml_ample *a) { return 2 * a->units; }
-
-static inline uint32_t pml_set_channels(const pml_ample *a, pml_use use) {
-  return 2 * a->units + 1 + (uint32_t)use * a->wide;
+static inline uint32_t pml_set_misc(const pml_ample *ample) {
+  return 2 * ample->units;
 }
 
-static inline uint32_t pml_set_slots(const pml_ample *a, pml_use use) {
-  return pml_set_channels(a, PML_USES) + (uint32_t)use * a->wide;
+static inline uint32_t pml_set_channels(const pml_ample *ample, pml_use use) {
+  return 2 * ample->units + 1 + (uint32_t)use * ample->wide;
+}
+
+static inline uint32_t pml_set_slots(const pml_ample *ample, pml_use use) {
+  return pml_set_channels(ample, PML_USES) + (uint32_t)use * ample->wide;
 }
 
 /* How many words are compared. */
-static inline uint32_t pml_set_common(const pml_ample *a) {
-  return pml_set_channels(a, PML_USES);
+static inline uint32_t pml_set_common(const pml_ample *ample) {
+  return pml_set_channels(ample, PML_USES);
 }
 
 /* Channels, or slots, as bits. The width is a power of 2. */
-static inline void pml_add_bit(const pml_ample *a, uint64_t *words,
+static inline void pml_add_bit(const pml_ample *ample, uint64_t *words,
                                uint32_t number) {
-  words[number / 64 & (a->wide - 1)] |= UINT64_C(1) << number % 64;
+  words[number / 64 & (ample->wide - 1)] |= UINT64_C(1) << number % 64;
 }
 
-static inline bool pml_has_bit(const pml_ample *a, const uint64_t *words,
+static inline bool pml_has_bit(const pml_ample *ample, const uint64_t *words,
                                uint32_t number) {
-  return words[number / 64 & (a->wide - 1)] >> number % 64 & 1;
+  return words[number / 64 & (ample->wide - 1)] >> number % 64 & 1;
 }
 
 /* False: nobody may move alone here, for sure. x->base is the state. */
-bool pml_ample_begin(pml_machine *x, pml_others *o);
+bool pml_ample_begin(pml_machine *machine, pml_others *others);
 /* The next process that may, or PML_NONE. It may turn out to have no move. */
-uint32_t pml_ample_next(pml_machine *x, pml_others *o);
+uint32_t pml_ample_next(pml_machine *machine, pml_others *others);
 
 #endif

@@ -26,10 +26,10 @@ typedef struct source {
 static bool parse(pml_machine_model *own, const source *at, report *r,
                   uint32_t *root) {
   pml_token_list tokens = {0};
-  pml_syntax *s = atoms_syntax_of(own);
-  bool good = pml_tokenise_more(own->tree, &s->tokens, at->file, at->line,
+  pml_syntax *syntax = atoms_syntax_of(own);
+  bool good = pml_tokenise_more(own->tree, &syntax->tokens, at->file, at->line,
                                 at->column, at->text, at->length, r, &tokens) &&
-              pml_parse_formula(own->tree, s, &tokens, at->file, r, root);
+              pml_parse_formula(own->tree, syntax, &tokens, at->file, r, root);
   vec_free(own->tree, &tokens);
   return good;
 }
@@ -96,9 +96,9 @@ uint32_t pml_atom_code(const model_binding *of, uint32_t atom) {
   return b->accepts >> atom & 1 ? PML_NONE : b->starts[atom];
 }
 
-static bool is_accepting(const pml_machine *x, const uint8_t *bytes) {
-  for (uint32_t i = 0; i < x->layout.processes; i++)
-    if (pml_point_of(x, bytes, i)->flags & PML_POINT_ACCEPT)
+static bool is_accepting(const pml_machine *machine, const uint8_t *bytes) {
+  for (uint32_t i = 0; i < machine->layout.processes; i++)
+    if (pml_point_of(machine, bytes, i)->flags & PML_POINT_ACCEPT)
       return true;
   return false;
 }
@@ -113,21 +113,22 @@ static void make_undefined(model_steps *out, size_t first) {
 bool pml_letter(const model *m, const model_binding *of, void *scratch,
                 const uint8_t *state, uint32_t size, uint64_t *letter,
                 model_steps *out) {
-  pml_machine *x = pml_machine_in(m, scratch, out);
+  pml_machine *machine = pml_machine_in(m, scratch, out);
   const binding *b = of->self;
   size_t faults = out->faults.count;
-  memcpy(x->base, state, size);
-  pml_decode(x, x->base, size);
-  x->state = x->base;
-  x->size = size;
-  x->timeout = b->uses_timeout && pml_is_stuck(x, x->base, size);
+  memcpy(machine->base, state, size);
+  pml_decode(machine, machine->base, size);
+  machine->state = machine->base;
+  machine->size = size;
+  machine->timeout =
+      b->uses_timeout && pml_is_stuck(machine, machine->base, size);
   *letter = 0;
   for (uint32_t i = 0; i < b->count; i++) {
     bool holds;
     if (b->accepts >> i & 1)
-      holds = is_accepting(x, x->base);
+      holds = is_accepting(machine, machine->base);
     else
-      holds = pml_run(x, b->starts[i]) != 0;
+      holds = pml_run(machine, b->starts[i]) != 0;
     if (out->faults.count != faults) {
       make_undefined(out, faults);
       return false;

@@ -9,7 +9,7 @@
 #include "model/model.h"
 
 /* Makes 'x' the model of what was lowered; both are kept in 'm'. */
-void pml_make_model(mem *m, const pml_lowered *p, model *x);
+void pml_make_model(mem *m, const pml_lowered *lowered, model *x);
 
 /* The lowered model that 'x' was made of. */
 const pml_lowered *pml_lowered_of(const model *x);
@@ -27,7 +27,7 @@ bool pml_unfold(const model *x, mem *m, const uint8_t *from, uint32_t from_size,
 typedef struct pml_viewer pml_viewer;
 pml_viewer *pml_viewer_new(mem *m, const model *x);
 /* 'out', which is emptied, becomes the view of a state. */
-void pml_view_bytes(pml_viewer *v, const uint8_t *bytes, uint32_t size,
+void pml_view_bytes(pml_viewer *viewer, const uint8_t *bytes, uint32_t size,
                     pml_view *out);
 
 #endif

@@ -88,63 +88,66 @@ static bool is_real(const pml_process *process) {
 }
 
 /* The parser's own statements have places only inside a d_step. */
-static bool is_known(const pml_syntax *s, uint32_t statement) {
-  assert(statement < s->statements.count);
+static bool is_known(const pml_syntax *syntax, uint32_t statement) {
+  assert(statement < syntax->statements.count);
   uint32_t up = statement;
-  if (!s->statements.at[statement].is_made)
+  if (!syntax->statements.at[statement].is_made)
     return true;
-  while (up != PML_NONE && s->statements.at[up].kind != PML_DSTEP)
-    up = s->statements.at[up].parent;
+  while (up != PML_NONE && syntax->statements.at[up].kind != PML_DSTEP)
+    up = syntax->statements.at[up].parent;
   return up != PML_NONE;
 }
 
 /* Statements that are moves, or parts of a d_step that are known apart. */
 static void mark_statements(const pml_machine_model *own, uint8_t *marks) {
-  const pml_lowered *p = own->p;
-  const pml_syntax *s = p->syntax;
-  for (uint32_t i = 0; i < p->code.count; i += pml_length_of(p->code.at[i]))
-    if (p->code.at[i] == PML_OP_GOES && is_known(s, p->code.at[i + 1]))
-      marks[p->code.at[i + 1]] = 2;
-  vec_each (const pml_move, move, &p->moves)
+  const pml_lowered *lowered = own->p;
+  const pml_syntax *syntax = lowered->syntax;
+  for (uint32_t i = 0; i < lowered->code.count;
+       i += pml_length_of(lowered->code.at[i]))
+    if (lowered->code.at[i] == PML_OP_GOES &&
+        is_known(syntax, lowered->code.at[i + 1]))
+      marks[lowered->code.at[i + 1]] = 2;
+  vec_each (const pml_move, move, &lowered->moves)
     if (move->statement != PML_NONE && !move->is_join &&
-        !marks[move->statement] && !s->statements.at[move->statement].is_made)
+        !marks[move->statement] &&
+        !syntax->statements.at[move->statement].is_made)
       marks[move->statement] = 1;
   /* A d_step is its parts, if they are known. */
-  for (uint32_t i = 0; i < s->statements.count; i++) {
+  for (uint32_t i = 0; i < syntax->statements.count; i++) {
     if (marks[i] != 2)
       continue;
-    uint32_t k = s->statements.at[i].parent;
-    while (k != PML_NONE && s->statements.at[k].kind != PML_DSTEP)
-      k = s->statements.at[k].parent;
+    uint32_t k = syntax->statements.at[i].parent;
+    while (k != PML_NONE && syntax->statements.at[k].kind != PML_DSTEP)
+      k = syntax->statements.at[k].parent;
     if (k != PML_NONE)
       marks[k] = 3;
   }
 }
 
 static void add_places(mem *m, pml_machine_model *own, model *x) {
-  const pml_syntax *s = own->p->syntax;
-  uint8_t *marks = mem_alloc(m, s->statements.count + 1);
+  const pml_syntax *syntax = own->p->syntax;
+  uint8_t *marks = mem_alloc(m, syntax->statements.count + 1);
   kept k = {.m = m};
   text out;
   mark_statements(own, marks);
-  vec_resize(m, &own->place_of_statement, s->statements.count);
-  vec_resize(m, &own->place_of_end, s->processes.count);
-  for (uint32_t i = 0; i < s->statements.count; i++)
+  vec_resize(m, &own->place_of_statement, syntax->statements.count);
+  vec_resize(m, &own->place_of_end, syntax->processes.count);
+  for (uint32_t i = 0; i < syntax->statements.count; i++)
     own->place_of_statement.at[i] = PML_NONE;
-  for (uint32_t process = 0; process < s->processes.count; process++) {
-    const pml_process *p = &s->processes.at[process];
-    const char *name = names_text(&s->tokens.names, p->name);
+  for (uint32_t process = 0; process < syntax->processes.count; process++) {
+    const pml_process *p = &syntax->processes.at[process];
+    const char *name = names_text(&syntax->tokens.names, p->name);
     uint32_t n = names_insert(m, &x->process_names, name, strlen(name));
     own->place_of_end.at[process] = PML_NONE;
     if (!is_real(p))
       continue;
-    for (uint32_t i = 0; i < s->statements.count; i++) {
-      const pml_statement *statement = &s->statements.at[i];
+    for (uint32_t i = 0; i < syntax->statements.count; i++) {
+      const pml_statement *statement = &syntax->statements.at[i];
       if (statement->process != process || !marks[i] || marks[i] == 3)
         continue;
       k.bytes.count = 0;
       text_init(&out, kept_add, &k);
-      pml_print_statement(s, i, &out);
+      pml_print_statement(syntax, i, &out);
       text_end(&out);
       own->place_of_statement.at[i] = add_place(m, x, statement->at, n, &k);
     }
@@ -159,19 +162,20 @@ static void add_places(mem *m, pml_machine_model *own, model *x) {
 
 /* Texts of what is asserted: a search may find very many that fail. */
 static void keep_asserts(mem *m, pml_machine_model *own) {
-  const pml_lowered *p = own->p;
+  const pml_lowered *lowered = own->p;
   kept k = {.m = m};
   text out;
-  vec_resize(m, &own->text_of_expr, p->syntax->exprs.count);
-  for (uint32_t i = 0; i < p->syntax->exprs.count; i++)
+  vec_resize(m, &own->text_of_expr, lowered->syntax->exprs.count);
+  for (uint32_t i = 0; i < lowered->syntax->exprs.count; i++)
     own->text_of_expr.at[i] = PML_NONE;
-  for (uint32_t i = 0; i < p->code.count; i += pml_length_of(p->code.at[i])) {
-    if (p->code.at[i] != PML_OP_ASSERT)
+  for (uint32_t i = 0; i < lowered->code.count;
+       i += pml_length_of(lowered->code.at[i])) {
+    if (lowered->code.at[i] != PML_OP_ASSERT)
       continue;
-    uint32_t expr = p->code.at[i + 1];
+    uint32_t expr = lowered->code.at[i + 1];
     own->text_of_expr.at[expr] = (uint32_t)k.bytes.count;
     text_init(&out, kept_add, &k);
-    pml_print_expression(p->syntax, expr, &out);
+    pml_print_expression(lowered->syntax, expr, &out);
     text_end(&out);
     vec_push(m, &k.bytes, '\0');
   }
@@ -181,22 +185,24 @@ static void keep_asserts(mem *m, pml_machine_model *own) {
 }
 
 static void look_at_points(mem *m, pml_machine_model *own) {
-  const pml_lowered *p = own->p;
-  vec_resize(m, &own->receives, p->points.count);
-  for (uint32_t i = 0; i < p->points.count; i++)
-    for (uint32_t k = 0; k < p->points.at[i].count; k++) {
-      const pml_move *move = &p->moves.at[p->points.at[i].first + k];
+  const pml_lowered *lowered = own->p;
+  vec_resize(m, &own->receives, lowered->points.count);
+  for (uint32_t i = 0; i < lowered->points.count; i++)
+    for (uint32_t k = 0; k < lowered->points.at[i].count; k++) {
+      const pml_move *move =
+          &lowered->moves.at[lowered->points.at[i].first + k];
       own->has_quirk |= move->ignores_offers;
       own->receives.at[i] |=
           move->kind == PML_MOVE_RECEIVE || move->ignores_offers;
     }
   own->watch_end = PML_NONE;
-  if (p->watch.process == PML_NONE)
+  if (lowered->watch.process == PML_NONE)
     return;
-  const pml_behaviour *b = &p->behaviours.at[p->watch.process];
-  for (uint32_t i = 0; i < b->points; i++) {
-    const pml_point *point = &p->points.at[b->first_point + i];
-    if (point->count && p->moves.at[point->first].kind == PML_MOVE_END)
+  const pml_behaviour *behaviour =
+      &lowered->behaviours.at[lowered->watch.process];
+  for (uint32_t i = 0; i < behaviour->points; i++) {
+    const pml_point *point = &lowered->points.at[behaviour->first_point + i];
+    if (point->count && lowered->moves.at[point->first].kind == PML_MOVE_END)
       own->watch_end = i;
   }
 }
@@ -204,51 +210,51 @@ static void look_at_points(mem *m, pml_machine_model *own) {
 /* How much one piece of code may need while another waits: a process that
  * runs processes when it is made can be followed by 254 of its kind. */
 static void measure_stack(pml_machine_model *own) {
-  const pml_lowered *p = own->p;
+  const pml_lowered *lowered = own->p;
   enum { FEW_VALUES = 64, SHALLOW = 4 * PML_NESTED };
   own->depth = SHALLOW;
-  vec_each (const pml_behaviour, b, &p->behaviours) {
-    uint32_t i = b->make;
-    for (; i != PML_NONE && p->code.at[i] != PML_OP_DONE;
-         i += pml_length_of(p->code.at[i]))
-      if (p->code.at[i] == PML_OP_RUN)
+  vec_each (const pml_behaviour, behaviour, &lowered->behaviours) {
+    uint32_t i = behaviour->make;
+    for (; i != PML_NONE && lowered->code.at[i] != PML_OP_DONE;
+         i += pml_length_of(lowered->code.at[i]))
+      if (lowered->code.at[i] == PML_OP_RUN)
         own->depth = SHALLOW + PML_MOST_PROCESSES;
   }
-  own->most_values = p->stack < FEW_VALUES ? FEW_VALUES : p->stack;
+  own->most_values = lowered->stack < FEW_VALUES ? FEW_VALUES : lowered->stack;
 }
 
 static void list_parameters(mem *m, pml_machine_model *own) {
   pml_parts scalars = {0};
-  vec_each (const pml_process, p, &own->p->syntax->processes) {
+  vec_each (const pml_process, process, &own->p->syntax->processes) {
     vec_push(m, &own->first_parameter, (uint32_t)own->parameters.count);
     scalars.count = 0;
-    for (uint32_t i = 0; i < p->parameters; i++) {
-      uint32_t v = p->first_parameter + i;
+    for (uint32_t i = 0; i < process->parameters; i++) {
+      uint32_t v = process->first_parameter + i;
       pml_list_scalars(m, own->p, v, own->p->lies.at[v].offset, &scalars);
     }
-    vec_each (const pml_part, x, &scalars)
-      vec_push(
-          m, &own->parameters,
-          ((pml_parameter){
-              x->offset, pml_scalar_word(&own->p->lies.at[x->variable].scalar),
-              x->variable}));
+    vec_each (const pml_part, part, &scalars)
+      vec_push(m, &own->parameters,
+               ((pml_parameter){
+                   part->offset,
+                   pml_scalar_word(&own->p->lies.at[part->variable].scalar),
+                   part->variable}));
   }
   vec_push(m, &own->first_parameter, (uint32_t)own->parameters.count);
   vec_free(m, &scalars);
 }
 
 static void measure_messages(pml_machine_model *own) {
-  const pml_lowered *p = own->p;
+  const pml_lowered *lowered = own->p;
   own->widest = 1;
-  vec_each (const pml_queue, q, &p->queues)
-    if (q->fields > own->widest)
-      own->widest = q->fields;
-  vec_each (const pml_talk, t, &p->talks)
-    if (t->count > own->widest)
-      own->widest = t->count;
+  vec_each (const pml_queue, queue, &lowered->queues)
+    if (queue->fields > own->widest)
+      own->widest = queue->fields;
+  vec_each (const pml_talk, talk, &lowered->talks)
+    if (talk->count > own->widest)
+      own->widest = talk->count;
 }
 
-void pml_make_model(mem *m, const pml_lowered *p, model *x) {
+void pml_make_model(mem *m, const pml_lowered *lowered, model *x) {
   static const model_ops ops = {.initial = pml_first,
                                 .next = pml_next,
                                 .letter = pml_letter,
@@ -261,12 +267,12 @@ void pml_make_model(mem *m, const pml_lowered *p, model *x) {
                                 .bind = pml_bind_atoms};
   pml_machine_model *own = mem_alloc(m, sizeof *own);
   /* Atoms of formulas are added to it later. */
-  own->p = (pml_lowered *)(uintptr_t)p;
+  own->p = (pml_lowered *)(uintptr_t)lowered;
   own->m = own->tree = m;
-  own->code_words = (uint32_t)p->code.count;
-  own->words = (uint32_t)p->words.count;
-  own->most_bytes =
-      p->most_bytes < PML_MOST_BYTES ? p->most_bytes : PML_MOST_BYTES;
+  own->code_words = (uint32_t)lowered->code.count;
+  own->words = (uint32_t)lowered->words.count;
+  own->most_bytes = lowered->most_bytes < PML_MOST_BYTES ? lowered->most_bytes
+                                                         : PML_MOST_BYTES;
   pml_copy_code(m, own);
   look_at_points(m, own);
   list_parameters(m, own);

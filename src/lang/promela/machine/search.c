@@ -10,26 +10,26 @@
 
 /* Memory that may have to grow. */
 
-static void more_arena(pml_machine *x, size_t wanted) {
-  size_t capacity = 2 * x->arena_capacity + wanted;
-  uint8_t *at = mem_alloc(x->out->m, capacity);
-  memcpy(at, x->arena, x->arena_count);
-  if (x->own_arena)
-    mem_free(x->out->m, x->arena);
-  x->arena = at;
-  x->arena_capacity = capacity;
-  x->own_arena = true;
+static void more_arena(pml_machine *machine, size_t wanted) {
+  size_t capacity = 2 * machine->arena_capacity + wanted;
+  uint8_t *at = mem_alloc(machine->out->m, capacity);
+  memcpy(at, machine->arena, machine->arena_count);
+  if (machine->own_arena)
+    mem_free(machine->out->m, machine->arena);
+  machine->arena = at;
+  machine->arena_capacity = capacity;
+  machine->own_arena = true;
 }
 
-static void more_pending(pml_machine *x) {
-  size_t capacity = 2 * x->pending_capacity;
-  pml_pending *at = mem_array(x->out->m, capacity, sizeof *at);
-  memcpy(at, x->pending, x->pending_count * sizeof *at);
-  if (x->own_pending)
-    mem_free(x->out->m, x->pending);
-  x->pending = at;
-  x->pending_capacity = capacity;
-  x->own_pending = true;
+static void more_pending(pml_machine *machine) {
+  size_t capacity = 2 * machine->pending_capacity;
+  pml_pending *at = mem_array(machine->out->m, capacity, sizeof *at);
+  memcpy(at, machine->pending, machine->pending_count * sizeof *at);
+  if (machine->own_pending)
+    mem_free(machine->out->m, machine->pending);
+  machine->pending = at;
+  machine->pending_capacity = capacity;
+  machine->own_pending = true;
 }
 
 /* States that were met inside one step. */
@@ -47,196 +47,208 @@ typedef struct seen_head {
   uint32_t owner, size;
 } seen_head;
 
-static bool is_same(const pml_seen_set *s, size_t at, seen_head head,
+static bool is_same(const pml_seen_set *seen_set, size_t at, seen_head head,
                     const uint8_t *bytes) {
   seen_head there;
-  memcpy(&there, s->bytes.at + at, sizeof there);
+  memcpy(&there, seen_set->bytes.at + at, sizeof there);
   return there.owner == head.owner && there.size == head.size &&
-         memcmp(s->bytes.at + at + sizeof there, bytes, head.size) == 0;
+         memcmp(seen_set->bytes.at + at + sizeof there, bytes, head.size) == 0;
 }
 
-static void rehash(mem *m, pml_seen_set *s) {
-  uint32_t slots = s->mask ? 2 * (s->mask + 1) : 4096;
-  mem_free(m, s->slots);
-  s->slots = mem_array(m, slots, sizeof *s->slots);
-  s->mask = slots - 1;
-  for (size_t i = 0; i < s->starts.count; i++) {
+static void rehash(mem *m, pml_seen_set *seen_set) {
+  uint32_t slots = seen_set->mask ? 2 * (seen_set->mask + 1) : 4096;
+  mem_free(m, seen_set->slots);
+  seen_set->slots = mem_array(m, slots, sizeof *seen_set->slots);
+  seen_set->mask = slots - 1;
+  for (size_t i = 0; i < seen_set->starts.count; i++) {
     seen_head head;
-    const uint8_t *at = s->bytes.at + s->starts.at[i];
+    const uint8_t *at = seen_set->bytes.at + seen_set->starts.at[i];
     memcpy(&head, at, sizeof head);
     uint64_t h = hash(at + sizeof head, head.size, head.owner);
-    while (s->slots[h & s->mask])
+    while (seen_set->slots[h & seen_set->mask])
       h++;
-    s->slots[h & s->mask] = (uint32_t)i + 1;
+    seen_set->slots[h & seen_set->mask] = (uint32_t)i + 1;
   }
 }
 
-bool pml_is_new(pml_machine *x, const uint8_t *bytes, uint32_t size,
+bool pml_is_new(pml_machine *machine, const uint8_t *bytes, uint32_t size,
                 uint32_t owner) {
-  pml_seen_set *s = &x->seen;
-  mem *m = x->out->m;
+  pml_seen_set *seen_set = &machine->seen;
+  mem *m = machine->out->m;
   seen_head head = {owner, size};
-  if (s->starts.count * 2 >= s->mask)
-    rehash(m, s);
+  if (seen_set->starts.count * 2 >= seen_set->mask)
+    rehash(m, seen_set);
   uint64_t h = hash(bytes, size, owner);
-  for (; s->slots[h & s->mask]; h++)
-    if (is_same(s, s->starts.at[s->slots[h & s->mask] - 1], head, bytes))
+  for (; seen_set->slots[h & seen_set->mask]; h++)
+    if (is_same(seen_set,
+                seen_set->starts.at[seen_set->slots[h & seen_set->mask] - 1],
+                head, bytes))
       return false;
-  vec_push(m, &s->starts, s->bytes.count);
-  s->slots[h & s->mask] = (uint32_t)s->starts.count;
-  vec_reserve(m, &s->bytes, sizeof head + size);
-  memcpy(s->bytes.at + s->bytes.count, &head, sizeof head);
-  memcpy(s->bytes.at + s->bytes.count + sizeof head, bytes, size);
-  s->bytes.count += sizeof head + size;
+  vec_push(m, &seen_set->starts, seen_set->bytes.count);
+  seen_set->slots[h & seen_set->mask] = (uint32_t)seen_set->starts.count;
+  vec_reserve(m, &seen_set->bytes, sizeof head + size);
+  memcpy(seen_set->bytes.at + seen_set->bytes.count, &head, sizeof head);
+  memcpy(seen_set->bytes.at + seen_set->bytes.count + sizeof head, bytes, size);
+  seen_set->bytes.count += sizeof head + size;
   return true;
 }
 
 /* The place of a step is that of its first statement. */
-static void place_of(const pml_machine *x, const pml_move *move, uint32_t pid,
-                     uint32_t *line, uint32_t *column) {
-  const pml_syntax *s = x->p->syntax;
-  pml_place at = move->statement < s->statements.count
-                     ? s->statements.at[move->statement].at
-                     : s->processes.at[x->layout.type[pid]].until;
+static void place_of(const pml_machine *machine, const pml_move *move,
+                     uint32_t pid, uint32_t *line, uint32_t *column) {
+  const pml_syntax *syntax = machine->p->syntax;
+  pml_place at = move->statement < syntax->statements.count
+                     ? syntax->statements.at[move->statement].at
+                     : syntax->processes.at[machine->layout.type[pid]].until;
   *line = at.line;
   *column = at.column;
 }
 
-static void emit(pml_machine *x, const uint8_t *bytes, const pml_pending *p) {
-  uint32_t number = (uint32_t)x->out->steps.count;
-  uint8_t *at = model_steps_add(x->out, p->size);
-  if (p->size) /* no globals, and nobody is left */
-    memcpy(at, bytes, p->size);
-  model_step *step = &vec_last(&x->out->steps);
-  step->movers = p->movers;
-  step->line = p->line;
-  step->column = p->column;
-  for (size_t i = 0; i < p->faults; i++)
-    x->out->faults.at[p->first_fault + i].step = number;
+static void emit(pml_machine *machine, const uint8_t *bytes,
+                 const pml_pending *pending) {
+  uint32_t number = (uint32_t)machine->out->steps.count;
+  uint8_t *at = model_steps_add(machine->out, pending->size);
+  if (pending->size) /* no globals, and nobody is left */
+    memcpy(at, bytes, pending->size);
+  model_step *step = &vec_last(&machine->out->steps);
+  step->movers = pending->movers;
+  step->line = pending->line;
+  step->column = pending->column;
+  for (size_t i = 0; i < pending->faults; i++)
+    machine->out->faults.at[pending->first_fault + i].step = number;
 }
 
-static void follow(pml_machine *x, const pml_taking *t, uint32_t owner,
-                   const uint8_t *bytes) {
-  pml_single single = {.pid = t->pid,
-                       .partner = t->partner,
-                       .move = t->move,
-                       .received = t->received,
-                       .between = t->between,
+static void follow(pml_machine *machine, const pml_taking *taking,
+                   uint32_t owner, const uint8_t *bytes) {
+  pml_single single = {.pid = taking->pid,
+                       .partner = taking->partner,
+                       .move = taking->move,
+                       .received = taking->received,
+                       .between = taking->between,
                        .bytes = bytes,
-                       .size = x->size,
+                       .size = machine->size,
                        .owner = owner,
-                       .first_fault = t->first_fault};
-  x->follow(x, &single);
+                       .first_fault = taking->first_fault};
+  machine->follow(machine, &single);
 }
 
-void pml_wait(pml_machine *x, pml_pending *p, const uint8_t *bytes) {
-  if (x->arena_count + p->size > x->arena_capacity)
-    more_arena(x, p->size);
-  if (x->pending_count == x->pending_capacity)
-    more_pending(x);
-  p->at = x->arena_count;
-  p->base = x->group_base;
-  memcpy(x->arena + p->at, bytes, p->size);
-  x->arena_count += p->size;
-  x->pending[x->pending_count++] = *p;
+void pml_wait(pml_machine *machine, pml_pending *pending,
+              const uint8_t *bytes) {
+  if (machine->arena_count + pending->size > machine->arena_capacity)
+    more_arena(machine, pending->size);
+  if (machine->pending_count == machine->pending_capacity)
+    more_pending(machine);
+  pending->at = machine->arena_count;
+  pending->base = machine->group_base;
+  memcpy(machine->arena + pending->at, bytes, pending->size);
+  machine->arena_count += pending->size;
+  machine->pending[machine->pending_count++] = *pending;
 }
 
-void pml_arrive(pml_machine *x, const pml_taking *t, uint32_t owner) {
-  if (base_unlikely(x->follow != NULL)) {
-    follow(x, t, owner, x->state);
+void pml_arrive(pml_machine *machine, const pml_taking *taking,
+                uint32_t owner) {
+  if (base_unlikely(machine->follow != NULL)) {
+    follow(machine, taking, owner, machine->state);
     return;
   }
-  pml_pending p = {.size = x->size,
-                   .owner = owner,
-                   .movers = t->movers,
-                   .first_fault = t->first_fault,
-                   .faults = x->out->faults.count - t->first_fault};
-  if (t->partner != PML_NONE)
-    p.movers |= pml_mover(t->partner);
-  if (x->has_place) {
-    p.line = x->line;
-    p.column = x->column;
+  pml_pending pending = {.size = machine->size,
+                         .owner = owner,
+                         .movers = taking->movers,
+                         .first_fault = taking->first_fault,
+                         .faults =
+                             machine->out->faults.count - taking->first_fault};
+  if (taking->partner != PML_NONE)
+    pending.movers |= pml_mover(taking->partner);
+  if (machine->has_place) {
+    pending.line = machine->line;
+    pending.column = machine->column;
   } else
-    place_of(x, t->move, t->pid, &p.line, &p.column);
-  if (owner == PML_NONE && x->pending_count == x->group) {
-    emit(x, x->state, &p);
+    place_of(machine, taking->move, taking->pid, &pending.line,
+             &pending.column);
+  if (owner == PML_NONE && machine->pending_count == machine->group) {
+    emit(machine, machine->state, &pending);
     return;
   }
-  pml_wait(x, &p, x->state);
+  pml_wait(machine, &pending, machine->state);
 }
 
-void pml_arrive_nowhere(pml_machine *x, const pml_taking *t) {
-  if (x->follow)
-    follow(x, t, PML_NONE, NULL);
+void pml_arrive_nowhere(pml_machine *machine, const pml_taking *taking) {
+  if (machine->follow)
+    follow(machine, taking, PML_NONE, NULL);
 }
 
-static void begin_group(pml_machine *x) {
-  x->group = (uint32_t)x->pending_count;
-  x->group_base = x->arena_count;
+static void begin_group(pml_machine *machine) {
+  machine->group = (uint32_t)machine->pending_count;
+  machine->group_base = machine->arena_count;
 }
 
 /* The first sibling comes to lie on top. */
-static void end_group(pml_machine *x) {
-  if (x->pending_count == x->group)
+static void end_group(pml_machine *machine) {
+  if (machine->pending_count == machine->group)
     return;
-  pml_pending *low = x->pending + x->group;
-  pml_pending *high = x->pending + x->pending_count - 1;
+  pml_pending *low = machine->pending + machine->group;
+  pml_pending *high = machine->pending + machine->pending_count - 1;
   high->is_last = true;
   for (; low < high; low++, high--) {
-    pml_pending p = *low;
+    pml_pending pending = *low;
     *low = *high;
-    *high = p;
+    *high = pending;
   }
 }
 
 /* Goes on with all that is pending; the state that the step began in has so
  * many processes and channels. */
-static void drain(pml_machine *x, uint32_t processes, uint32_t channels) {
+static void drain(pml_machine *machine, uint32_t processes, uint32_t channels) {
   uint64_t round = 0;
-  while (x->pending_count) {
-    if (x->single > PML_MOST_SINGLE || x->seen.starts.count > PML_MOST_SEEN)
-      mem_raise(x->out->m->budget, MEM_ENDLESS);
-    progress_tick_inside(x->out->m->budget, round++);
-    pml_pending p = x->pending[--x->pending_count];
-    memcpy(x->current, x->arena + p.at, p.size);
-    if (p.is_last)
-      x->arena_count = p.base;
-    if (p.owner == PML_NONE) {
-      emit(x, x->current, &p);
+  while (machine->pending_count) {
+    if (machine->single > PML_MOST_SINGLE ||
+        machine->seen.starts.count > PML_MOST_SEEN)
+      mem_raise(machine->out->m->budget, MEM_ENDLESS);
+    progress_tick_inside(machine->out->m->budget, round++);
+    pml_pending pending = machine->pending[--machine->pending_count];
+    memcpy(machine->current, machine->arena + pending.at, pending.size);
+    if (pending.is_last)
+      machine->arena_count = pending.base;
+    if (pending.owner == PML_NONE) {
+      emit(machine, machine->current, &pending);
       continue;
     }
-    if (x->single > PML_UNREMEMBERED &&
-        !pml_is_new(x, x->current, p.size, p.owner))
+    if (machine->single > PML_UNREMEMBERED &&
+        !pml_is_new(machine, machine->current, pending.size, pending.owner))
       continue;
-    pml_decode_rest(x, processes, channels, x->current, p.size);
-    for (size_t i = 0; i < p.faults; i++)
-      x->out->faults.at[p.first_fault + i].step = (uint32_t)x->out->steps.count;
-    x->has_place = true;
-    x->line = p.line;
-    x->column = p.column;
-    begin_group(x);
-    uint32_t taken = pml_expand(x, x->current, p.size, p.owner, p.movers);
-    end_group(x);
+    pml_decode_rest(machine, processes, channels, machine->current,
+                    pending.size);
+    for (size_t i = 0; i < pending.faults; i++)
+      machine->out->faults.at[pending.first_fault + i].step =
+          (uint32_t)machine->out->steps.count;
+    machine->has_place = true;
+    machine->line = pending.line;
+    machine->column = pending.column;
+    begin_group(machine);
+    uint32_t taken = pml_expand(machine, machine->current, pending.size,
+                                pending.owner, pending.movers);
+    end_group(machine);
     if (!taken)
-      emit(x, x->current, &p);
-    x->has_place = false;
+      emit(machine, machine->current, &pending);
+    machine->has_place = false;
   }
 }
 
-static void one_process(pml_machine *x, uint32_t size, uint32_t pid,
+static void one_process(pml_machine *machine, uint32_t size, uint32_t pid,
                         bool timeout) {
-  uint32_t processes = x->layout.processes, channels = x->layout.channels;
-  x->timeout = timeout;
-  begin_group(x);
-  pml_expand(x, x->base, size, pid, 0);
-  end_group(x);
-  if (!x->pending_count)
+  uint32_t processes = machine->layout.processes,
+           channels = machine->layout.channels;
+  machine->timeout = timeout;
+  begin_group(machine);
+  pml_expand(machine, machine->base, size, pid, 0);
+  end_group(machine);
+  if (!machine->pending_count)
     return;
-  x->timeout = false;
-  drain(x, processes, channels);
-  x->layout.processes = processes;
-  x->layout.channels = channels;
-  x->receivers = PML_NONE;
+  machine->timeout = false;
+  drain(machine, processes, channels);
+  machine->layout.processes = processes;
+  machine->layout.channels = channels;
+  machine->receivers = PML_NONE;
 }
 
 /* Who has been looked at. */
@@ -244,27 +256,27 @@ typedef struct looked {
   uint64_t bits[(PML_MOST_PROCESSES + 64) / 64];
 } looked;
 
-static void one_round(pml_machine *x, uint32_t size, bool timeout,
+static void one_round(pml_machine *machine, uint32_t size, bool timeout,
                       const looked *done) {
-  for (uint32_t pid = x->layout.processes; pid-- > 0;)
+  for (uint32_t pid = machine->layout.processes; pid-- > 0;)
     if (!done || !(done->bits[pid / 64] >> pid % 64 & 1))
-      one_process(x, size, pid, timeout);
+      one_process(machine, size, pid, timeout);
 }
 
 /* Looks for a process that may move alone. It is not enough if it has no move,
  * or one that means nothing: then the others go on all the same. */
-static bool move_alone(pml_machine *x, uint32_t size, size_t faults,
+static bool move_alone(pml_machine *machine, uint32_t size, size_t faults,
                        looked *done) {
-  pml_others o;
-  model_steps *out = x->out;
+  pml_others others;
+  model_steps *out = machine->out;
   size_t steps = out->steps.count;
-  if (!pml_ample_begin(x, &o))
+  if (!pml_ample_begin(machine, &others))
     return false;
   for (;;) {
-    uint32_t pid = pml_ample_next(x, &o);
+    uint32_t pid = pml_ample_next(machine, &others);
     if (pid == PML_NONE)
       return false;
-    one_process(x, size, pid, false);
+    one_process(machine, size, pid, false);
     done->bits[pid / 64] |= UINT64_C(1) << pid % 64;
     for (size_t i = faults; i < out->faults.count; i++)
       if (out->faults.at[i].severity == MODEL_UNDEFINED)
@@ -284,27 +296,27 @@ static void forget_missing_steps(model_steps *out) {
 
 void pml_next(const model *m, void *scratch, const uint8_t *state,
               uint32_t size, model_steps *out) {
-  pml_machine *x = pml_machine_in(m, scratch, out);
+  pml_machine *machine = pml_machine_in(m, scratch, out);
   size_t faults = out->faults.count;
-  memcpy(x->base, state, size);
-  pml_decode(x, x->base, size);
+  memcpy(machine->base, state, size);
+  pml_decode(machine, machine->base, size);
   looked done = {0};
-  if (!x->x->ample || !move_alone(x, size, faults, &done))
-    one_round(x, size, false, &done);
-  if (!x->single && x->p->has_timeout && !MUTANT("promela-timeout"))
-    one_round(x, size, true, NULL);
-  if (!x->single && !pml_is_good_end(x, x->base))
-    pml_fault_end(x, x->base);
+  if (!machine->x->ample || !move_alone(machine, size, faults, &done))
+    one_round(machine, size, false, &done);
+  if (!machine->single && machine->p->has_timeout && !MUTANT("promela-timeout"))
+    one_round(machine, size, true, NULL);
+  if (!machine->single && !pml_is_good_end(machine, machine->base))
+    pml_fault_end(machine, machine->base);
   if (out->faults.count != faults)
     forget_missing_steps(out);
-  pml_machine_end(x);
+  pml_machine_end(machine);
 }
 
 void pml_first(const model *m, void *scratch, model_steps *out) {
-  pml_machine *x = pml_machine_in(m, scratch, out);
-  if (!pml_make_initial(x))
+  pml_machine *machine = pml_machine_in(m, scratch, out);
+  if (!pml_make_initial(machine))
     return;
-  uint8_t *at = model_steps_add(out, x->size);
-  if (x->size)
-    memcpy(at, x->state, x->size);
+  uint8_t *at = model_steps_add(out, machine->size);
+  if (machine->size)
+    memcpy(at, machine->state, machine->size);
 }

@@ -40,16 +40,16 @@ const uint8_t *pml_covered(const model *x, const void *scratch) {
 
 /* What stays as it is while the scratch belongs to this model. */
 static void prepare(const pml_machine_model *own, pml_machine *machine) {
-  const pml_lowered *p = own->p;
+  const pml_lowered *lowered = own->p;
   uint8_t *base = (uint8_t *)machine;
   parts l = parts_of(own);
   size_t fields = round_up(own->widest * sizeof(int32_t)) / sizeof(int32_t);
   machine->x = own;
-  machine->p = p;
+  machine->p = lowered;
   machine->code = own->quick.at;
-  machine->moves = p->moves.at;
-  machine->points = p->points.at;
-  machine->behaviours = p->behaviours.at;
+  machine->moves = lowered->moves.at;
+  machine->points = lowered->points.at;
+  machine->behaviours = lowered->behaviours.at;
   machine->covered = base + l.covered;
   machine->noted = base + l.noted;
   machine->stack = machine->values = (int32_t *)(void *)(base + l.stack);
@@ -96,103 +96,108 @@ pml_machine *pml_machine_in(const model *x, void *scratch, model_steps *out) {
   return machine;
 }
 
-void pml_machine_end(pml_machine *x) {
-  if (x->own_arena)
-    mem_free(x->out->m, x->arena);
-  if (x->own_pending)
-    mem_free(x->out->m, x->pending);
-  if (x->seen.slots) {
-    mem_free(x->out->m, x->seen.slots);
-    vec_free(x->out->m, &x->seen.bytes);
-    vec_free(x->out->m, &x->seen.starts);
+void pml_machine_end(pml_machine *machine) {
+  if (machine->own_arena)
+    mem_free(machine->out->m, machine->arena);
+  if (machine->own_pending)
+    mem_free(machine->out->m, machine->pending);
+  if (machine->seen.slots) {
+    mem_free(machine->out->m, machine->seen.slots);
+    vec_free(machine->out->m, &machine->seen.bytes);
+    vec_free(machine->out->m, &machine->seen.starts);
   }
 }
 
-static void add_channels(pml_layout *l, const pml_lowered *p, uint32_t first,
-                         uint32_t count, uint32_t offset) {
+static void add_channels(pml_layout *layout, const pml_lowered *lowered,
+                         uint32_t first, uint32_t count, uint32_t offset) {
   for (uint32_t i = 0; i < count; i++) {
-    const pml_own_channel *own = &p->own_channels.at[first + i];
-    assert(l->channels < PML_MOST_CHANNELS);
-    uint32_t number = ++l->channels;
-    l->contents[number] = offset + own->offset;
-    l->queue[number] = own->queue;
+    const pml_own_channel *own = &lowered->own_channels.at[first + i];
+    assert(layout->channels < PML_MOST_CHANNELS);
+    uint32_t number = ++layout->channels;
+    layout->contents[number] = offset + own->offset;
+    layout->queue[number] = own->queue;
   }
 }
 
-static void add_process(pml_machine *x, uint32_t type, uint32_t frame) {
-  pml_layout *l = &x->layout;
-  const pml_behaviour *b = &x->behaviours[type];
-  assert(l->processes < PML_MOST_PROCESSES);
-  uint32_t pid = l->processes++;
-  l->frame[pid] = frame;
-  l->type[pid] = (uint8_t)type;
-  l->first_channel[pid] = l->channels + 1;
-  if (b->owns)
-    add_channels(l, x->p, b->first_own, b->owns, frame);
+static void add_process(pml_machine *machine, uint32_t type, uint32_t frame) {
+  pml_layout *layout = &machine->layout;
+  const pml_behaviour *behaviour = &machine->behaviours[type];
+  assert(layout->processes < PML_MOST_PROCESSES);
+  uint32_t pid = layout->processes++;
+  layout->frame[pid] = frame;
+  layout->type[pid] = (uint8_t)type;
+  layout->first_channel[pid] = layout->channels + 1;
+  if (behaviour->owns)
+    add_channels(layout, machine->p, behaviour->first_own, behaviour->owns,
+                 frame);
 }
 
-void pml_decode_rest(pml_machine *x, uint32_t processes, uint32_t channels,
-                     const uint8_t *bytes, uint32_t size) {
-  assert(processes <= x->layout.processes && channels <= x->layout.channels);
-  pml_layout *l = &x->layout;
-  uint32_t at = processes
-                    ? l->frame[processes - 1] +
-                          x->behaviours[l->type[processes - 1]].frame_bytes
-                    : x->p->global_bytes;
-  x->receivers = PML_NONE;
-  l->processes = processes;
-  l->channels = channels;
+void pml_decode_rest(pml_machine *machine, uint32_t processes,
+                     uint32_t channels, const uint8_t *bytes, uint32_t size) {
+  assert(processes <= machine->layout.processes &&
+         channels <= machine->layout.channels);
+  pml_layout *layout = &machine->layout;
+  uint32_t at =
+      processes
+          ? layout->frame[processes - 1] +
+                machine->behaviours[layout->type[processes - 1]].frame_bytes
+          : machine->p->global_bytes;
+  machine->receivers = PML_NONE;
+  layout->processes = processes;
+  layout->channels = channels;
   while (at < size) {
     uint32_t type = bytes[at];
-    assert(type < x->p->behaviours.count);
-    add_process(x, type, at);
-    at += x->behaviours[type].frame_bytes;
+    assert(type < machine->p->behaviours.count);
+    add_process(machine, type, at);
+    at += machine->behaviours[type].frame_bytes;
   }
   assert(at == size); /* the last frame ends where the state does */
 }
 
-static void begin_layout(pml_machine *x) {
-  x->decoded = 0;
-  x->layout.processes = x->layout.channels = 0;
-  add_channels(&x->layout, x->p, x->p->first_own, x->p->owns, 0);
+static void begin_layout(pml_machine *machine) {
+  machine->decoded = 0;
+  machine->layout.processes = machine->layout.channels = 0;
+  add_channels(&machine->layout, machine->p, machine->p->first_own,
+               machine->p->owns, 0);
 }
 
 /* Most states have the same processes as the one before: then their types lie
  * where they lay. What a 'run' adds to the layout comes behind them. */
-static bool is_decoded(const pml_machine *x, const uint8_t *bytes,
+static bool is_decoded(const pml_machine *machine, const uint8_t *bytes,
                        uint32_t size) {
-  const pml_layout *l = &x->layout;
-  if (!x->decoded || size != x->decoded)
+  const pml_layout *layout = &machine->layout;
+  if (!machine->decoded || size != machine->decoded)
     return false;
-  for (uint32_t i = 0; i < x->decoded_processes; i++)
-    if (bytes[l->frame[i]] != l->type[i])
+  for (uint32_t i = 0; i < machine->decoded_processes; i++)
+    if (bytes[layout->frame[i]] != layout->type[i])
       return false;
   return true;
 }
 
 /* Is it a state? */
 
-static bool are_channels_good(const pml_machine *x, const uint8_t *bytes) {
-  const pml_layout *l = &x->layout;
-  for (uint32_t i = 1; i <= l->channels; i++) {
-    const pml_queue *q = &x->p->queues.at[l->queue[i]];
-    const uint8_t *at = bytes + l->contents[i];
-    if (q->capacity == 0)
+static bool are_channels_good(const pml_machine *machine,
+                              const uint8_t *bytes) {
+  const pml_layout *layout = &machine->layout;
+  for (uint32_t i = 1; i <= layout->channels; i++) {
+    const pml_queue *queue = &machine->p->queues.at[layout->queue[i]];
+    const uint8_t *at = bytes + layout->contents[i];
+    if (queue->capacity == 0)
       continue;
-    if (at[0] > q->capacity)
+    if (at[0] > queue->capacity)
       return false;
-    for (uint32_t k = 1 + at[0] * q->message_bytes; k < q->bytes; k++)
+    for (uint32_t k = 1 + at[0] * queue->message_bytes; k < queue->bytes; k++)
       if (at[k])
         return false;
   }
   return true;
 }
 
-static bool is_process(const pml_machine *x, uint32_t type) {
-  return type < x->p->syntax->processes.count &&
-         type < x->p->behaviours.count &&
-         (x->p->syntax->processes.at[type].kind == PML_PROCTYPE ||
-          x->p->syntax->processes.at[type].kind == PML_INIT);
+static bool is_process(const pml_machine *machine, uint32_t type) {
+  return type < machine->p->syntax->processes.count &&
+         type < machine->p->behaviours.count &&
+         (machine->p->syntax->processes.at[type].kind == PML_PROCTYPE ||
+          machine->p->syntax->processes.at[type].kind == PML_INIT);
 }
 
 #ifndef NDEBUG
@@ -212,116 +217,123 @@ static void check_decoded(const pml_machine *x, const uint8_t *bytes) {
 }
 #endif
 
-void pml_decode(pml_machine *x, const uint8_t *bytes, uint32_t size) {
-  assert(size >= x->p->global_bytes && size <= x->x->most_bytes);
-  if (is_decoded(x, bytes, size)) {
-    x->layout.processes = x->decoded_processes;
-    x->layout.channels = x->decoded_channels;
-    x->receivers = PML_NONE;
+void pml_decode(pml_machine *machine, const uint8_t *bytes, uint32_t size) {
+  assert(size >= machine->p->global_bytes && size <= machine->x->most_bytes);
+  if (is_decoded(machine, bytes, size)) {
+    machine->layout.processes = machine->decoded_processes;
+    machine->layout.channels = machine->decoded_channels;
+    machine->receivers = PML_NONE;
     return;
   }
-  begin_layout(x);
-  pml_decode_rest(x, 0, x->layout.channels, bytes, size);
-  x->decoded = size;
-  x->decoded_processes = x->layout.processes;
-  x->decoded_channels = x->layout.channels;
-  debug_check(check_decoded(x, bytes));
+  begin_layout(machine);
+  pml_decode_rest(machine, 0, machine->layout.channels, bytes, size);
+  machine->decoded = size;
+  machine->decoded_processes = machine->layout.processes;
+  machine->decoded_channels = machine->layout.channels;
+  debug_check(check_decoded(machine, bytes));
 }
 
-bool pml_is_state(pml_machine *x, const uint8_t *bytes, uint32_t size) {
-  const pml_lowered *p = x->p;
-  uint32_t at = p->global_bytes;
-  if (size < at || size > x->x->most_bytes)
+bool pml_is_state(pml_machine *machine, const uint8_t *bytes, uint32_t size) {
+  const pml_lowered *lowered = machine->p;
+  uint32_t at = lowered->global_bytes;
+  if (size < at || size > machine->x->most_bytes)
     return false;
-  if (p->watch.process != PML_NONE &&
-      (uint32_t)(bytes[p->watch_offset] | bytes[p->watch_offset + 1] << 8) >=
-          p->behaviours.at[p->watch.process].points)
+  if (lowered->watch.process != PML_NONE &&
+      (uint32_t)(bytes[lowered->watch_offset] | bytes[lowered->watch_offset + 1]
+                                                    << 8) >=
+          lowered->behaviours.at[lowered->watch.process].points)
     return false;
-  begin_layout(x);
+  begin_layout(machine);
   while (at < size) {
     uint32_t type = bytes[at];
-    if (!is_process(x, type) || x->layout.processes >= PML_MOST_PROCESSES)
+    if (!is_process(machine, type) ||
+        machine->layout.processes >= PML_MOST_PROCESSES)
       return false;
-    const pml_behaviour *b = &x->behaviours[type];
-    if (b->frame_bytes > size - at ||
-        b->owns + x->layout.channels > PML_MOST_CHANNELS)
+    const pml_behaviour *behaviour = &machine->behaviours[type];
+    if (behaviour->frame_bytes > size - at ||
+        behaviour->owns + machine->layout.channels > PML_MOST_CHANNELS)
       return false;
-    add_process(x, type, at);
-    if (pml_point_at(x, bytes, x->layout.processes - 1) >= b->points)
+    add_process(machine, type, at);
+    if (pml_point_at(machine, bytes, machine->layout.processes - 1) >=
+        behaviour->points)
       return false;
-    at += b->frame_bytes;
+    at += behaviour->frame_bytes;
   }
-  return are_channels_good(x, bytes);
+  return are_channels_good(machine, bytes);
 }
 
 /* Records come as all their scalars, one behind the other. */
-static void set_parameters(pml_machine *x, uint32_t type,
+static void set_parameters(pml_machine *machine, uint32_t type,
                            const int32_t *arguments, uint32_t count) {
-  assert(type + 1 < x->x->first_parameter.count);
-  const uint32_t *first = x->x->first_parameter.at + type;
+  assert(type + 1 < machine->x->first_parameter.count);
+  const uint32_t *first = machine->x->first_parameter.at + type;
   if (first[0] == first[1])
     return;
-  const pml_parameter *p = x->x->parameters.at + first[0];
+  const pml_parameter *parameter = machine->x->parameters.at + first[0];
   for (uint32_t i = 0; i < count && i < first[1] - first[0]; i++) {
-    int32_t kept = pml_cut(arguments[i], p[i].scalar);
-    pml_put(x->state + x->frame + p[i].offset, p[i].scalar, kept);
+    int32_t kept = pml_cut(arguments[i], parameter[i].scalar);
+    pml_put(machine->state + machine->frame + parameter[i].offset,
+            parameter[i].scalar, kept);
     if (kept != arguments[i])
-      pml_note_cut(x, x->x->code_words, arguments[i], p[i].variable);
+      pml_note_cut(machine, machine->x->code_words, arguments[i],
+                   parameter[i].variable);
   }
 }
 
-bool pml_create(pml_machine *x, uint32_t type, uint32_t priority,
+bool pml_create(pml_machine *machine, uint32_t type, uint32_t priority,
                 const int32_t *arguments, uint32_t count) {
-  assert(is_process(x, type));
+  assert(is_process(machine, type));
   assert(arguments || count == 0);
-  const pml_behaviour *b = &x->behaviours[type];
-  pml_layout *l = &x->layout;
-  uint32_t pid = x->pid, frame = x->frame;
-  if (l->processes >= PML_MOST_PROCESSES)
-    pml_halt(x, "there are more than %d processes", PML_MOST_PROCESSES);
-  else if (l->channels + b->owns > PML_MOST_CHANNELS)
-    pml_halt(x, "there are more than %d channels", PML_MOST_CHANNELS);
-  else if (b->frame_bytes > x->x->most_bytes - x->size)
-    pml_halt(x, "the state has more than %u bytes", (unsigned)x->x->most_bytes);
-  if (x->halted)
+  const pml_behaviour *behaviour = &machine->behaviours[type];
+  pml_layout *layout = &machine->layout;
+  uint32_t pid = machine->pid, frame = machine->frame;
+  if (layout->processes >= PML_MOST_PROCESSES)
+    pml_halt(machine, "there are more than %d processes", PML_MOST_PROCESSES);
+  else if (layout->channels + behaviour->owns > PML_MOST_CHANNELS)
+    pml_halt(machine, "there are more than %d channels", PML_MOST_CHANNELS);
+  else if (behaviour->frame_bytes > machine->x->most_bytes - machine->size)
+    pml_halt(machine, "the state has more than %u bytes",
+             (unsigned)machine->x->most_bytes);
+  if (machine->halted)
     return false;
-  memset(x->state + x->size, 0, b->frame_bytes);
-  x->state[x->size] = (uint8_t)type;
-  if (x->p->has_priority)
-    x->state[x->size + 1] = (uint8_t)priority;
-  x->pid = l->processes;
-  x->frame = x->size;
-  add_process(x, type, x->size);
-  x->size += b->frame_bytes;
-  pml_set_point(x, x->state, x->pid, b->start);
-  set_parameters(x, type, arguments, count);
-  if (b->make != PML_NONE)
-    pml_run(x, b->make);
-  x->pid = pid;
-  x->frame = frame;
-  return !x->halted;
+  memset(machine->state + machine->size, 0, behaviour->frame_bytes);
+  machine->state[machine->size] = (uint8_t)type;
+  if (machine->p->has_priority)
+    machine->state[machine->size + 1] = (uint8_t)priority;
+  machine->pid = layout->processes;
+  machine->frame = machine->size;
+  add_process(machine, type, machine->size);
+  machine->size += behaviour->frame_bytes;
+  pml_set_point(machine, machine->state, machine->pid, behaviour->start);
+  set_parameters(machine, type, arguments, count);
+  if (behaviour->make != PML_NONE)
+    pml_run(machine, behaviour->make);
+  machine->pid = pid;
+  machine->frame = frame;
+  return !machine->halted;
 }
 
-bool pml_make_initial(pml_machine *x) {
-  const pml_lowered *p = x->p;
-  x->state = x->work;
-  x->size = p->global_bytes;
-  memset(x->state, 0, p->global_bytes);
-  begin_layout(x);
-  if (p->watch.process != PML_NONE) {
-    uint32_t start = p->behaviours.at[p->watch.process].start;
-    x->state[p->watch_offset] = (uint8_t)start;
-    x->state[p->watch_offset + 1] = (uint8_t)(start >> 8);
+bool pml_make_initial(pml_machine *machine) {
+  const pml_lowered *lowered = machine->p;
+  machine->state = machine->work;
+  machine->size = lowered->global_bytes;
+  memset(machine->state, 0, lowered->global_bytes);
+  begin_layout(machine);
+  if (lowered->watch.process != PML_NONE) {
+    uint32_t start = lowered->behaviours.at[lowered->watch.process].start;
+    machine->state[lowered->watch_offset] = (uint8_t)start;
+    machine->state[lowered->watch_offset + 1] = (uint8_t)(start >> 8);
   }
-  if (p->make != PML_NONE)
-    pml_run(x, p->make);
-  for (uint32_t i = 0; i < p->syntax->processes.count && !x->halted; i++) {
-    const pml_process *process = &p->syntax->processes.at[i];
-    if (!is_process(x, i))
+  if (lowered->make != PML_NONE)
+    pml_run(machine, lowered->make);
+  for (uint32_t i = 0; i < lowered->syntax->processes.count && !machine->halted;
+       i++) {
+    const pml_process *process = &lowered->syntax->processes.at[i];
+    if (!is_process(machine, i))
       continue;
     uint32_t priority = process->priority ? process->priority : 1;
-    for (uint32_t k = 0; k < process->active && !x->halted; k++)
-      pml_create(x, i, priority, NULL, 0);
+    for (uint32_t k = 0; k < process->active && !machine->halted; k++)
+      pml_create(machine, i, priority, NULL, 0);
   }
-  return !x->halted;
+  return !machine->halted;
 }

@@ -173,22 +173,22 @@ pml_machine *pml_machine_in(const model *x, void *scratch, model_steps *out);
 uint32_t pml_scratch_bytes(const pml_machine_model *x);
 const uint8_t *pml_covered(const model *x, const void *scratch);
 /* Gives back what it took from 'out->m'. */
-void pml_machine_end(pml_machine *x);
+void pml_machine_end(pml_machine *machine);
 
 /* Finds frames and channels of a state that is known to be one. */
-void pml_decode(pml_machine *x, const uint8_t *bytes, uint32_t size);
+void pml_decode(pml_machine *machine, const uint8_t *bytes, uint32_t size);
 /* Forgets processes from number 'processes' on, then finds those up to 'size'.
  * The frames below have not moved. */
-void pml_decode_rest(pml_machine *x, uint32_t processes, uint32_t channels,
-                     const uint8_t *bytes, uint32_t size);
+void pml_decode_rest(pml_machine *machine, uint32_t processes,
+                     uint32_t channels, const uint8_t *bytes, uint32_t size);
 /* Any bytes: are they a state? */
-bool pml_is_state(pml_machine *x, const uint8_t *bytes, uint32_t size);
+bool pml_is_state(pml_machine *machine, const uint8_t *bytes, uint32_t size);
 /* Adds a process to x->state; its parameters are at 'arguments', none if NULL.
  * False: a fault. */
-bool pml_create(pml_machine *x, uint32_t type, uint32_t priority,
+bool pml_create(pml_machine *machine, uint32_t type, uint32_t priority,
                 const int32_t *arguments, uint32_t count);
 /* x->state becomes the initial one. */
-bool pml_make_initial(pml_machine *x);
+bool pml_make_initial(pml_machine *machine);
 
 static inline uint32_t pml_point_at(const pml_machine *x, const uint8_t *bytes,
                                     uint32_t pid) {
@@ -218,9 +218,9 @@ pml_point_of(const pml_machine *x, const uint8_t *bytes, uint32_t pid) {
 }
 
 /* A process that runs: no claim, no trace. */
-static inline bool pml_is_real(const pml_lowered *p, uint32_t process) {
-  assert(process < p->syntax->processes.count);
-  pml_process_kind kind = p->syntax->processes.at[process].kind;
+static inline bool pml_is_real(const pml_lowered *lowered, uint32_t process) {
+  assert(process < lowered->syntax->processes.count);
+  pml_process_kind kind = lowered->syntax->processes.at[process].kind;
   return kind == PML_PROCTYPE || kind == PML_INIT;
 }
 
@@ -230,8 +230,8 @@ static inline uint64_t pml_mover(uint32_t pid) {
 
 /* Cells */
 
-static inline uint32_t pml_scalar_word(const pml_scalar *s) {
-  return (uint32_t)s->cell | (uint32_t)s->bits << 8;
+static inline uint32_t pml_scalar_word(const pml_scalar *scalar) {
+  return (uint32_t)scalar->cell | (uint32_t)scalar->bits << 8;
 }
 
 static inline uint32_t pml_unsigned_bytes(uint32_t bits) {
@@ -331,28 +331,28 @@ static inline void pml_put(uint8_t *at, uint32_t scalar, int32_t value) {
 /* faults.c */
 
 /* At the present statement. */
-base_printf(3, 4) void pml_fault(pml_machine *x, model_severity severity,
+base_printf(3, 4) void pml_fault(pml_machine *machine, model_severity severity,
                                  const char *format, ...);
 /* The same, and there is no step. */
-base_printf(2, 3) void pml_halt(pml_machine *x, const char *format, ...);
-void pml_fault_index(pml_machine *x, int32_t index, uint32_t variable);
+base_printf(2, 3) void pml_halt(pml_machine *machine, const char *format, ...);
+void pml_fault_index(pml_machine *machine, int32_t index, uint32_t variable);
 /* Once for each place 'key' (below the number of words of code). */
-void pml_note_cut(pml_machine *x, uint32_t key, int32_t value,
+void pml_note_cut(pml_machine *machine, uint32_t key, int32_t value,
                   uint32_t variable);
-void pml_fault_assert(pml_machine *x, uint32_t expr);
+void pml_fault_assert(pml_machine *machine, uint32_t expr);
 /* What was tried did not happen. */
-void pml_forget_faults(pml_machine *x, size_t first);
+void pml_forget_faults(pml_machine *machine, size_t first);
 /* Nobody can move, and that is wrong. */
-void pml_fault_end(pml_machine *x, const uint8_t *bytes);
+void pml_fault_end(pml_machine *machine, const uint8_t *bytes);
 
 /* run.c */
 
 /* Runs code on x->state as process x->pid; what it leaves, or 0. */
-int32_t pml_run(pml_machine *x, uint32_t pc);
+int32_t pml_run(pml_machine *machine, uint32_t pc);
 /* c_code.c */
 
 /* Runs C on x->state; what it gives. 'does': it may change what is tracked. */
-int32_t pml_c_on_machine(pml_machine *x, uint32_t entry, bool does);
+int32_t pml_c_on_machine(pml_machine *machine, uint32_t entry, bool does);
 
 /* code.c */
 
@@ -374,45 +374,49 @@ static inline uint32_t pml_channel_queue(const pml_machine *x,
              : PML_NONE;
 }
 
-int32_t pml_length(pml_machine *x, int32_t channel, bool want_full);
+int32_t pml_length(pml_machine *machine, int32_t channel, bool want_full);
 /* Which channel the talk speaks of. */
-int32_t pml_talk_channel(pml_machine *x, const pml_talk *t);
+int32_t pml_talk_channel(pml_machine *machine, const pml_talk *talk);
 /* Evaluates what is sent, into x->sent. */
-void pml_evaluate_words(pml_machine *x, const pml_talk *t);
+void pml_evaluate_words(pml_machine *machine, const pml_talk *talk);
 /* Can a buffered channel take a message? Faults are told. */
-bool pml_can_send(pml_machine *x, int32_t channel);
+bool pml_can_send(pml_machine *machine, int32_t channel);
 /* Will what is sent there be forgotten? The channel has a buffer. Then neither
  * are the words evaluated, nor does a trace hear of it. */
-bool pml_is_lost(const pml_machine *x, int32_t channel);
+bool pml_is_lost(const pml_machine *machine, int32_t channel);
 /* Puts x->sent into a buffered channel of x->state. */
-void pml_send(pml_machine *x, const pml_talk *t, int32_t channel);
+void pml_send(pml_machine *machine, const pml_talk *talk, int32_t channel);
 /* x->offered becomes what a rendezvous channel makes of x->sent. */
-void pml_make_offer(pml_machine *x, const pml_talk *t, int32_t channel);
+void pml_make_offer(pml_machine *machine, const pml_talk *talk,
+                    int32_t channel);
 /* Which message of a buffered channel a receive would take; PML_NONE: none. */
-uint32_t pml_find_message(pml_machine *x, const pml_talk *t, int32_t channel);
+uint32_t pml_find_message(pml_machine *machine, const pml_talk *talk,
+                          int32_t channel);
 /* Would a receive take what is offered? */
-bool pml_takes_offer(pml_machine *x, const pml_talk *t);
+bool pml_takes_offer(pml_machine *machine, const pml_talk *talk);
 /* Takes message 'slot' of a buffered channel out of x->state. */
-void pml_take_message(pml_machine *x, const pml_talk *t, int32_t channel,
-                      uint32_t slot);
+void pml_take_message(pml_machine *machine, const pml_talk *talk,
+                      int32_t channel, uint32_t slot);
 /* Assigns x->message to the variables of a receive. */
-void pml_assign_message(pml_machine *x, const pml_talk *t, uint32_t fields);
-bool pml_poll(pml_machine *x, const pml_talk *t);
+void pml_assign_message(pml_machine *machine, const pml_talk *talk,
+                        uint32_t fields);
+bool pml_poll(pml_machine *machine, const pml_talk *talk);
 /* Tells the trace of a send or receive on a channel. */
-void pml_watch_event(pml_machine *x, bool is_send, int32_t channel,
+void pml_watch_event(pml_machine *machine, bool is_send, int32_t channel,
                      const int32_t *fields, uint32_t count);
 
 /* steps.c */
 
 /* May the process move at all: provided, priorities. */
-bool pml_may_move(pml_machine *x, uint8_t *bytes, uint32_t size, uint32_t pid);
+bool pml_may_move(pml_machine *machine, uint8_t *bytes, uint32_t size,
+                  uint32_t pid);
 /* Is some move of it possible, as enabled() sees it: without partners. */
-bool pml_is_enabled(pml_machine *x, uint8_t *bytes, uint32_t size,
+bool pml_is_enabled(pml_machine *machine, uint8_t *bytes, uint32_t size,
                     uint32_t pid);
 /* Which processes have a move. */
-uint64_t pml_movers(pml_machine *x, uint8_t *bytes, uint32_t size);
+uint64_t pml_movers(pml_machine *machine, uint8_t *bytes, uint32_t size);
 /* Nobody has one, unless 'timeout' is true. */
-bool pml_is_stuck(pml_machine *x, uint8_t *bytes, uint32_t size);
+bool pml_is_stuck(pml_machine *machine, uint8_t *bytes, uint32_t size);
 
 /* A single step, or several statements that were merged into one, told to
  * whoever follows the search. */
@@ -447,24 +451,24 @@ typedef struct pml_taking {
 
 /* search.c: x->state, of x->size bytes, is what it leads to. 'owner'
  * may go on alone. */
-void pml_arrive(pml_machine *x, const pml_taking *taking, uint32_t owner);
+void pml_arrive(pml_machine *machine, const pml_taking *taking, uint32_t owner);
 /* A state that is not stored now: it is put behind its siblings. */
-void pml_wait(pml_machine *x, pml_pending *p, const uint8_t *bytes);
+void pml_wait(pml_machine *machine, pml_pending *pending, const uint8_t *bytes);
 /* Was this state, with this number, not yet kept in x->seen? Now it is. */
-bool pml_is_new(pml_machine *x, const uint8_t *bytes, uint32_t size,
+bool pml_is_new(pml_machine *machine, const uint8_t *bytes, uint32_t size,
                 uint32_t number);
 /* A step with a fault that leaves none. */
-void pml_arrive_nowhere(pml_machine *x, const pml_taking *taking);
+void pml_arrive_nowhere(pml_machine *machine, const pml_taking *taking);
 
 /* Who is where a receive may be possible: x->receivers. */
-void pml_find_receivers(pml_machine *x, const uint8_t *bytes);
+void pml_find_receivers(pml_machine *machine, const uint8_t *bytes);
 /* One move of a process that may move; x->some tells whether one before it was
  * possible. False: it is not. */
-bool pml_try_move(pml_machine *x, uint8_t *bytes, uint32_t size, uint32_t pid,
-                  uint64_t movers, const pml_move *move);
+bool pml_try_move(pml_machine *machine, uint8_t *bytes, uint32_t size,
+                  uint32_t pid, uint64_t movers, const pml_move *move);
 /* Takes all moves of a process; how many there were. */
-uint32_t pml_expand(pml_machine *x, uint8_t *bytes, uint32_t size, uint32_t pid,
-                    uint64_t movers);
+uint32_t pml_expand(pml_machine *machine, uint8_t *bytes, uint32_t size,
+                    uint32_t pid, uint64_t movers);
 
 /* model.c, search.c, atoms.c */
 
@@ -472,7 +476,7 @@ void pml_first(const model *x, void *scratch, model_steps *out);
 void pml_next(const model *x, void *scratch, const uint8_t *state,
               uint32_t size, model_steps *out);
 /* Nobody moves: is that as it should be? */
-bool pml_is_good_end(pml_machine *x, const uint8_t *bytes);
+bool pml_is_good_end(pml_machine *machine, const uint8_t *bytes);
 bool pml_letter(const model *x, const model_binding *b, void *scratch,
                 const uint8_t *state, uint32_t size, uint64_t *letter,
                 model_steps *out);

@@ -30,9 +30,10 @@ typedef struct unfold {
   vec(uint8_t) told; /* a state and who has moved */
 } unfold;
 
-static bool is_wanted(const unfold *u, const model_fault *f) {
-  return f->severity == u->fault->severity && f->file == u->fault->file &&
-         f->line == u->fault->line && f->column == u->fault->column;
+static bool is_wanted(const unfold *u, const model_fault *fault) {
+  return fault->severity == u->fault->severity &&
+         fault->file == u->fault->file && fault->line == u->fault->line &&
+         fault->column == u->fault->column;
 }
 
 /* The fault itself, if it is one of these. */
@@ -72,39 +73,42 @@ static void add(unfold *u, const uint8_t *bytes, node n) {
   vec_push(u->m, &u->nodes, n);
 }
 
-static void take(pml_machine *x, const pml_single *s) {
-  unfold *u = x->follower;
+static void take(pml_machine *machine, const pml_single *single) {
+  unfold *u = machine->follower;
   size_t first_between = u->betweens.count;
   assert(u->expanding < u->nodes.count);
   bool was_faulty = u->nodes.at[u->expanding].is_faulty;
-  const model_fault *fault = was_faulty ? NULL : find_among(u, s->first_fault);
-  uint64_t movers = u->nodes.at[u->expanding].movers | pml_mover(s->pid) |
-                    (s->partner == PML_NONE ? 0 : pml_mover(s->partner));
-  for (const pml_between *b = s->between; b; b = b->before) {
-    vec_push(u->m, &u->betweens, *b);
-    movers |= pml_mover(b->pid);
+  const model_fault *fault =
+      was_faulty ? NULL : find_among(u, single->first_fault);
+  uint64_t movers =
+      u->nodes.at[u->expanding].movers | pml_mover(single->pid) |
+      (single->partner == PML_NONE ? 0 : pml_mover(single->partner));
+  for (const pml_between *between = single->between; between;
+       between = between->before) {
+    vec_push(u->m, &u->betweens, *between);
+    movers |= pml_mover(between->pid);
   }
   u->has_moved = true;
-  add(u, s->bytes,
-      (node){.size = s->size,
-             .owner = s->owner,
+  add(u, single->bytes,
+      (node){.size = single->size,
+             .owner = single->owner,
              .parent = u->expanding,
              .is_faulty = was_faulty || fault,
-             .is_end = s->bytes == NULL,
+             .is_end = single->bytes == NULL,
              .movers = movers,
-             .single = *s,
+             .single = *single,
              .first_between = first_between,
              .between = u->betweens.count - first_between,
              .wrong_in = fault ? fault->step : PML_NONE});
   /* Faults that are left over belong to tests that failed. */
-  pml_forget_faults(x, s->first_fault);
+  pml_forget_faults(machine, single->first_fault);
 }
 
 /* Is the statement 'inner' this one or, of a d_step, a part of it? */
 static bool is_within(const unfold *u, uint32_t inner, uint32_t statement) {
-  const pml_syntax *s = u->x->p->syntax;
-  while (inner < s->statements.count && inner != statement)
-    inner = s->statements.at[inner].parent;
+  const pml_syntax *syntax = u->x->p->syntax;
+  while (inner < syntax->statements.count && inner != statement)
+    inner = syntax->statements.at[inner].parent;
   return inner == statement && inner != PML_NONE;
 }
 
@@ -158,27 +162,27 @@ static void tell_part(telling *t, const node *n, uint32_t pid,
 }
 
 static void tell_interrupted(telling *t, const node *n) {
-  const pml_single *s = &n->single;
-  tell_part(t, n, s->pid, s->move);
+  const pml_single *single = &n->single;
+  tell_part(t, n, single->pid, single->move);
   for (size_t i = n->between; i-- > 0;) {
-    const pml_between *b = &t->u->betweens.at[n->first_between + i];
-    tell_part(t, n, b->pid, b->move);
+    const pml_between *between = &t->u->betweens.at[n->first_between + i];
+    tell_part(t, n, between->pid, between->move);
   }
-  if (s->received) {
-    tell_part(t, n, s->partner, s->received);
-    tell_more(t, n, s->received, s->partner);
+  if (single->received) {
+    tell_part(t, n, single->partner, single->received);
+    tell_more(t, n, single->received, single->partner);
   }
 }
 
 static void tell_node(telling *t, const node *n) {
-  const pml_single *s = &n->single;
-  const pml_move *move = s->move, *received = s->received;
-  pml_step step = {.pid = s->pid,
+  const pml_single *single = &n->single;
+  const pml_move *move = single->move, *received = single->received;
+  pml_step step = {.pid = single->pid,
                    .kind = move->kind == PML_MOVE_END ? PML_STEP_END
                            : move->is_join            ? PML_STEP_JOIN
                                                       : PML_STEP_STATEMENT,
                    .statement = move->statement,
-                   .partner = s->partner,
+                   .partner = single->partner,
                    .partner_statement =
                        received ? received->statement : PML_NONE};
   if (n->between) {
@@ -186,8 +190,8 @@ static void tell_node(telling *t, const node *n) {
     return;
   }
   tell_step(t, &step, n->wrong_in);
-  tell_more(t, n, move, s->pid);
-  tell_more(t, n, received, s->partner);
+  tell_more(t, n, move, single->pid);
+  tell_more(t, n, received, single->partner);
 }
 
 /* Adds the steps to a node, first to last. */
@@ -202,10 +206,10 @@ static void collect(const unfold *u, uint32_t n, pml_steps *out) {
 }
 
 static void expand_all(unfold *u, uint32_t size, bool timeout) {
-  pml_machine *x = u->x;
-  for (uint32_t pid = x->layout.processes; pid-- > 0;) {
-    x->timeout = timeout;
-    pml_expand(x, x->base, size, pid, 0);
+  pml_machine *machine = u->x;
+  for (uint32_t pid = machine->layout.processes; pid-- > 0;) {
+    machine->timeout = timeout;
+    pml_expand(machine, machine->base, size, pid, 0);
   }
 }
 
@@ -213,22 +217,22 @@ static void expand_all(unfold *u, uint32_t size, bool timeout) {
  * possible, or in the state. */
 static bool expand(unfold *u, uint32_t n) {
   assert(n < u->nodes.count);
-  pml_machine *x = u->x;
+  pml_machine *machine = u->x;
   node here = u->nodes.at[n];
   u->expanding = n;
   u->has_moved = false;
-  memcpy(x->base, u->bytes.at + here.at, here.size);
-  pml_decode(x, x->base, here.size);
-  pml_forget_faults(x, 0);
-  x->timeout = false;
+  memcpy(machine->base, u->bytes.at + here.at, here.size);
+  pml_decode(machine, machine->base, here.size);
+  pml_forget_faults(machine, 0);
+  machine->timeout = false;
   if (here.owner != PML_NONE)
-    pml_expand(x, x->base, here.size, here.owner, 0);
+    pml_expand(machine, machine->base, here.size, here.owner, 0);
   else {
     expand_all(u, here.size, false);
-    if (!u->has_moved && x->p->has_timeout)
+    if (!u->has_moved && machine->p->has_timeout)
       expand_all(u, here.size, true);
-    if (!u->has_moved && !pml_is_good_end(x, x->base))
-      pml_fault_end(x, x->base);
+    if (!u->has_moved && !pml_is_good_end(machine, machine->base))
+      pml_fault_end(machine, machine->base);
   }
   return find_among(u, 0) != NULL;
 }

@@ -101,21 +101,21 @@ static void write_fields(pml_writer *w) {
 }
 
 static void write_tables(pml_writer *w) {
-  const pml_lowered *p = w->p;
+  const pml_lowered *lowered = w->p;
   pml_write(w, "static const u32 first_point[] = {");
-  vec_each (const pml_behaviour, b, &p->behaviours)
-    pml_write(w, "%u,", (unsigned)b->first_point);
+  vec_each (const pml_behaviour, behaviour, &lowered->behaviours)
+    pml_write(w, "%u,", (unsigned)behaviour->first_point);
   pml_write(w, "0};\nstatic const u32 point_offset[] = {");
-  vec_each (const pml_behaviour, b, &p->behaviours)
-    pml_write(w, "%u,", (unsigned)b->point_offset);
+  vec_each (const pml_behaviour, behaviour, &lowered->behaviours)
+    pml_write(w, "%u,", (unsigned)behaviour->point_offset);
   pml_write(w, "0};\nstatic const u32 frame_bytes[] = {");
-  vec_each (const pml_behaviour, b, &p->behaviours)
-    pml_write(w, "%u,", (unsigned)b->frame_bytes);
+  vec_each (const pml_behaviour, behaviour, &lowered->behaviours)
+    pml_write(w, "%u,", (unsigned)behaviour->frame_bytes);
   pml_write(w, "0};\nstatic const u32 capacity[] = {");
-  vec_each (const pml_queue, q, &p->queues)
-    pml_write(w, "%u,", (unsigned)q->capacity);
+  vec_each (const pml_queue, queue, &lowered->queues)
+    pml_write(w, "%u,", (unsigned)queue->capacity);
   pml_write(w, "0};\nstatic const u32 shape[] = {");
-  for (size_t i = 0; i < p->queues.count; i++)
+  for (size_t i = 0; i < lowered->queues.count; i++)
     pml_write(w, "%u,", (unsigned)w->shape[i]);
   pml_write(w, "0};\n");
 }
@@ -189,18 +189,18 @@ static const char offers[] =
     "u64 movers; i32 *field; u8 *half; };\n";
 
 static void write_points(pml_writer *w) {
-  const pml_lowered *p = w->p;
+  const pml_lowered *lowered = w->p;
   pml_write(w,
             "static inline u32 point_at(u8 *x, const u8 *s, u32 pid) {\n"
             "  const u8 *at = s + x_frame[pid] + point_offset[x_type[pid]];\n"
             "  return %s;\n}\n",
-            p->wide_points ? "ld16(at)" : "*at");
+            lowered->wide_points ? "ld16(at)" : "*at");
   pml_write(w,
             "static inline void set_point(u8 *at, u32 to) { %s; }\n"
             "#define SET_LAST(s, pid) %s\n",
-            p->wide_points ? "st16(at, (i32)to)" : "*at = (u8)to",
-            p->has_last ? "((s)[LAST_OFFSET] = (u8)(pid))" : "(void)0");
-  pml_write(w, "#define LAST_OFFSET %u\n", (unsigned)p->last_offset);
+            lowered->wide_points ? "st16(at, (i32)to)" : "*at = (u8)to",
+            lowered->has_last ? "((s)[LAST_OFFSET] = (u8)(pid))" : "(void)0");
+  pml_write(w, "#define LAST_OFFSET %u\n", (unsigned)lowered->last_offset);
   pml_write(w, "static u8 *half_of(u8 *x, struct offer *o) {\n"
                "  u8 *h = x_half;\n"
                "  copy(h, o->b, o->size);\n"

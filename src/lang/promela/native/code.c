@@ -6,7 +6,7 @@
 #define U(x) ((unsigned)(x))
 
 /* Values that an operation takes and leaves; false: the interpreter's. */
-static bool effect_of(pml_writer *w, const uint32_t *c, uint32_t *takes,
+static bool effect_of(pml_writer *writer, const uint32_t *c, uint32_t *takes,
                       uint32_t *leaves) {
   *takes = *leaves = 0;
   switch (c[0]) {
@@ -24,7 +24,7 @@ static bool effect_of(pml_writer *w, const uint32_t *c, uint32_t *takes,
   case PML_OP_CAN_SEND:
   case PML_OP_CAN_RECEIVE:
     *leaves = 1;
-    return pml_is_talk_writable(w, c[1]);
+    return pml_is_talk_writable(writer, c[1]);
   case PML_OP_INDEX:
   case PML_OP_GLOBAL_AT:
   case PML_OP_LOCAL_AT:
@@ -53,10 +53,12 @@ static bool effect_of(pml_writer *w, const uint32_t *c, uint32_t *takes,
     *takes = 2;
     return true;
   case PML_OP_SEND:
-    return w->p->watch.process == PML_NONE && !w->p->talks.at[c[1]].random &&
-           pml_is_talk_writable(w, c[1]);
+    return writer->p->watch.process == PML_NONE &&
+           !writer->p->talks.at[c[1]].random &&
+           pml_is_talk_writable(writer, c[1]);
   case PML_OP_RECEIVE:
-    return w->p->watch.process == PML_NONE && pml_is_talk_writable(w, c[1]);
+    return writer->p->watch.process == PML_NONE &&
+           pml_is_talk_writable(writer, c[1]);
   case PML_OP_JUMP:
   case PML_OP_BLOCKED:
   case PML_OP_DONE:
@@ -74,104 +76,106 @@ static bool effect_of(pml_writer *w, const uint32_t *c, uint32_t *takes,
   return true;
 }
 
-static bool reach(pml_writer *w, uint32_t pc, uint32_t depth, bool by_jump) {
+static bool reach(pml_writer *writer, uint32_t pc, uint32_t depth,
+                  bool by_jump) {
   if (by_jump)
-    w->target[pc] = 1;
-  if (w->depth[pc])
-    return w->depth[pc] == depth + 1;
-  w->depth[pc] = depth + 1;
-  vec_push(w->m, &w->todo, pc);
+    writer->target[pc] = 1;
+  if (writer->depth[pc])
+    return writer->depth[pc] == depth + 1;
+  writer->depth[pc] = depth + 1;
+  vec_push(writer->m, &writer->todo, pc);
   return true;
 }
 
 /* Which words are reached, and with how many values. False: something is the
  * interpreter's. 'first' and 'last': what was reached. */
-static bool look_through(pml_writer *w, uint32_t pc, uint32_t *first,
+static bool look_through(pml_writer *writer, uint32_t pc, uint32_t *first,
                          uint32_t *last) {
-  const uint32_t *code = w->p->code.at;
-  size_t before = w->todo.count; /* a talk's code is looked at inside */
-  bool fine = reach(w, pc, 0, false);
+  const uint32_t *code = writer->p->code.at;
+  size_t before = writer->todo.count; /* a talk's code is looked at inside */
+  bool fine = reach(writer, pc, 0, false);
   *first = *last = pc;
-  while (w->todo.count > before) {
-    uint32_t at = vec_pop(&w->todo), depth = w->depth[at] - 1, takes, leaves;
+  while (writer->todo.count > before) {
+    uint32_t at = vec_pop(&writer->todo), depth = writer->depth[at] - 1, takes,
+             leaves;
     const uint32_t *c = code + at;
     if (at < *first)
       *first = at;
     if (at > *last)
       *last = at;
-    if (!fine || !effect_of(w, c, &takes, &leaves) || takes > depth) {
+    if (!fine || !effect_of(writer, c, &takes, &leaves) || takes > depth) {
       fine = false;
       continue;
     }
     depth += leaves - takes;
     if (c[0] == PML_OP_JUMP || c[0] == PML_OP_JUMP_ZERO ||
         c[0] == PML_OP_JUMP_TRUE)
-      fine = reach(w, c[1], depth, true);
+      fine = reach(writer, c[1], depth, true);
     if (fine && c[0] != PML_OP_JUMP && c[0] != PML_OP_DONE &&
         c[0] != PML_OP_BLOCKED)
-      fine = reach(w, at + pml_length_of(c[0]), depth, false);
+      fine = reach(writer, at + pml_length_of(c[0]), depth, false);
   }
   return fine;
 }
 
-static void forget(pml_writer *w, uint32_t first, uint32_t last) {
-  memset(w->depth + first, 0, (last - first + 1) * sizeof *w->depth);
-  memset(w->target + first, 0, last - first + 1);
+static void forget(pml_writer *writer, uint32_t first, uint32_t last) {
+  memset(writer->depth + first, 0, (last - first + 1) * sizeof *writer->depth);
+  memset(writer->target + first, 0, last - first + 1);
 }
 
-bool pml_is_writable(pml_writer *w, uint32_t pc) {
+bool pml_is_writable(pml_writer *writer, uint32_t pc) {
   enum { DEEP = 8 };
   uint32_t first, last;
   if (pc == PML_NONE)
     return true;
-  if (w->nested >= DEEP)
+  if (writer->nested >= DEEP)
     return false;
-  w->nested++;
-  bool fine = look_through(w, pc, &first, &last);
-  forget(w, first, last);
-  w->nested--;
+  writer->nested++;
+  bool fine = look_through(writer, pc, &first, &last);
+  forget(writer, first, last);
+  writer->nested--;
   return fine;
 }
 
-static uint32_t most_values(const pml_writer *w, uint32_t first,
+static uint32_t most_values(const pml_writer *writer, uint32_t first,
                             uint32_t last) {
   uint32_t most = 1;
-  for (uint32_t i = first; i <= last; i += pml_length_of(w->p->code.at[i]))
-    if (w->depth[i] > most)
-      most = w->depth[i];
+  for (uint32_t i = first; i <= last; i += pml_length_of(writer->p->code.at[i]))
+    if (writer->depth[i] > most)
+      most = writer->depth[i];
   return most;
 }
 
 /* An operation needs at most one value more than there are before it. */
-void pml_write_code(pml_writer *w, const pml_scope *s, uint32_t pc,
+void pml_write_code(pml_writer *writer, const pml_scope *scope, uint32_t pc,
                     const char *result) {
-  const uint32_t *code = w->p->code.at;
+  const uint32_t *code = writer->p->code.at;
   uint32_t first, last;
-  unsigned id = w->serial++;
-  look_through(w, pc, &first, &last);
-  pml_write(w, "{ i32 v0 = 0");
-  for (uint32_t i = most_values(w, first, last); i > 0; i--)
-    pml_write(w, ", v%u", U(i));
-  pml_write(w, ";\n");
+  unsigned id = writer->serial++;
+  look_through(writer, pc, &first, &last);
+  pml_write(writer, "{ i32 v0 = 0");
+  for (uint32_t i = most_values(writer, first, last); i > 0; i--)
+    pml_write(writer, ", v%u", U(i));
+  pml_write(writer, ";\n");
   if (first != pc)
-    pml_write(w, "goto L%u_%u;\n", id, U(pc));
+    pml_write(writer, "goto L%u_%u;\n", id, U(pc));
   for (uint32_t i = first; i <= last; i += pml_length_of(code[i])) {
-    if (!w->depth[i])
+    if (!writer->depth[i])
       continue;
-    uint32_t depth = w->depth[i] - 1;
-    if (w->target[i] || (i == pc && first != pc))
-      pml_write(w, "L%u_%u:;\n", id, U(i));
+    uint32_t depth = writer->depth[i] - 1;
+    if (writer->target[i] || (i == pc && first != pc))
+      pml_write(writer, "L%u_%u:;\n", id, U(i));
     if (code[i] != PML_OP_DONE) {
-      pml_write_op(w, s, i, depth, id);
+      pml_write_op(writer, scope, i, depth, id);
       continue;
     }
     if (result && depth)
-      pml_write(w, "%s = v%u;\n", result, U(depth - 1));
+      pml_write(writer, "%s = v%u;\n", result, U(depth - 1));
     else if (result)
-      pml_write(w, "%s = 0;\n", result);
+      pml_write(writer, "%s = 0;\n", result);
     if (i != last)
-      pml_write(w, "goto L%u_end;\n", id);
+      pml_write(writer, "goto L%u_end;\n", id);
   }
-  pml_write(w, "L%u_end:; }\n", id);
-  forget(w, first, last);
+  pml_write(writer, "L%u_end:; }\n", id);
+  forget(writer, first, last);
 }

@@ -6,69 +6,70 @@
 
 #define U(x) ((unsigned)(x))
 
-static bool is_real(const pml_lowered *p, uint32_t type) {
-  assert(type < p->syntax->processes.count);
-  pml_process_kind kind = p->syntax->processes.at[type].kind;
+static bool is_real(const pml_lowered *lowered, uint32_t type) {
+  assert(type < lowered->syntax->processes.count);
+  pml_process_kind kind = lowered->syntax->processes.at[type].kind;
   return kind == PML_PROCTYPE || kind == PML_INIT;
 }
 
 /* Calls 'write' for every point that a process can be at; 'table' then has a
  * function for each that was written. */
-static void write_functions(pml_writer *w, const char *declaration,
+static void write_functions(pml_writer *writer, const char *declaration,
                             const char *prefix,
                             bool (*write)(pml_writer *, uint32_t),
                             bool (*is_wanted)(const pml_writer *, uint32_t)) {
-  const pml_lowered *p = w->p;
-  uint8_t *written = mem_alloc(w->m, p->points.count + 1);
-  for (uint32_t type = 0; type < p->behaviours.count; type++) {
-    const pml_behaviour *b = &p->behaviours.at[type];
-    w->type = type;
-    for (uint32_t i = 0; is_real(p, type) && i < b->points; i++)
-      if (is_wanted(w, b->first_point + i))
-        written[b->first_point + i] = write(w, b->first_point + i);
+  const pml_lowered *lowered = writer->p;
+  uint8_t *written = mem_alloc(writer->m, lowered->points.count + 1);
+  for (uint32_t type = 0; type < lowered->behaviours.count; type++) {
+    const pml_behaviour *behaviour = &lowered->behaviours.at[type];
+    writer->type = type;
+    for (uint32_t i = 0; is_real(lowered, type) && i < behaviour->points; i++)
+      if (is_wanted(writer, behaviour->first_point + i))
+        written[behaviour->first_point + i] =
+            write(writer, behaviour->first_point + i);
   }
-  pml_write(w, "%s[] = {", declaration);
-  for (uint32_t i = 0; i < p->points.count; i++)
+  pml_write(writer, "%s[] = {", declaration);
+  for (uint32_t i = 0; i < lowered->points.count; i++)
     if (written[i])
-      pml_write(w, "%s%u,", prefix, U(i));
+      pml_write(writer, "%s%u,", prefix, U(i));
     else
-      pml_write(w, "0,");
-  pml_write(w, "0};\n");
-  mem_free(w->m, written);
+      pml_write(writer, "0,");
+  pml_write(writer, "0};\n");
+  mem_free(writer->m, written);
 }
 
-static bool receives(const pml_writer *w, uint32_t point) {
-  return w->x->receives.at[point] && pml_can_handshake(w);
+static bool receives(const pml_writer *writer, uint32_t point) {
+  return writer->x->receives.at[point] && pml_can_handshake(writer);
 }
 
-static bool has_moves(const pml_writer *w, uint32_t point) {
-  return w->p->points.at[point].count > 0;
+static bool has_moves(const pml_writer *writer, uint32_t point) {
+  return writer->p->points.at[point].count > 0;
 }
 
 char *pml_native_text(mem *m, const model *x, size_t *length) {
   const pml_machine_model *own = x->self;
-  pml_writer w = {.m = m, .x = own, .p = own->p};
-  w.depth = mem_array(m, own->p->code.count + 1, sizeof *w.depth);
-  w.target = mem_alloc(m, own->p->code.count + 1);
-  vec_each (const pml_behaviour, b, &own->p->behaviours)
-    w.has_provided |= b->provided != PML_NONE;
-  pml_find_shapes(&w);
-  pml_find_fixed(&w);
-  pml_write_begin(&w);
-  pml_write(&w, "typedef u32 partner_fn(u8 *, struct offer *, u32);\n");
-  write_functions(&w, "static partner_fn *const partners", "q_",
+  pml_writer writer = {.m = m, .x = own, .p = own->p};
+  writer.depth = mem_array(m, own->p->code.count + 1, sizeof *writer.depth);
+  writer.target = mem_alloc(m, own->p->code.count + 1);
+  vec_each (const pml_behaviour, behaviour, &own->p->behaviours)
+    writer.has_provided |= behaviour->provided != PML_NONE;
+  pml_find_shapes(&writer);
+  pml_find_fixed(&writer);
+  pml_write_begin(&writer);
+  pml_write(&writer, "typedef u32 partner_fn(u8 *, struct offer *, u32);\n");
+  write_functions(&writer, "static partner_fn *const partners", "q_",
                   pml_write_partner, receives);
-  pml_write(&w, "typedef u32 point_fn(u8 *, u8 *, u32, u32, u64);\n");
-  write_functions(&w, "point_fn *const custos_points", "p_", pml_write_point,
-                  has_moves);
-  *length = w.text.count;
-  vec_push(m, &w.text, '\0');
-  mem_free(m, w.depth);
-  mem_free(m, w.target);
-  mem_free(m, w.shape);
-  vec_free(m, &w.fixed);
-  vec_free(m, &w.todo);
-  return w.text.at;
+  pml_write(&writer, "typedef u32 point_fn(u8 *, u8 *, u32, u32, u64);\n");
+  write_functions(&writer, "point_fn *const custos_points", "p_",
+                  pml_write_point, has_moves);
+  *length = writer.text.count;
+  vec_push(m, &writer.text, '\0');
+  mem_free(m, writer.depth);
+  mem_free(m, writer.target);
+  mem_free(m, writer.shape);
+  vec_free(m, &writer.fixed);
+  vec_free(m, &writer.todo);
+  return writer.text.at;
 }
 
 static unsigned may_move(void *x, unsigned char *bytes, unsigned size,
@@ -92,13 +93,13 @@ static void more_room(void *x, unsigned size) {
 static void arrive(void *x, unsigned char *bytes, unsigned size, unsigned owner,
                    unsigned long long movers, unsigned line, unsigned column) {
   pml_machine *machine = x;
-  pml_pending p = {.size = size,
-                   .owner = owner,
-                   .movers = movers,
-                   .first_fault = machine->out->faults.count,
-                   .line = line,
-                   .column = column};
-  pml_wait(machine, &p, bytes);
+  pml_pending pending = {.size = size,
+                         .owner = owner,
+                         .movers = movers,
+                         .first_fault = machine->out->faults.count,
+                         .line = line,
+                         .column = column};
+  pml_wait(machine, &pending, bytes);
 }
 
 static void find_receivers(void *x, const unsigned char *bytes) {
@@ -120,14 +121,14 @@ struct pml_native {
 
 pml_native *pml_native_begin_with(mem *m, const model *x,
                                   const char *const *flags) {
-  pml_native *n = mem_alloc(m, sizeof *n);
+  pml_native *native = mem_alloc(m, sizeof *native);
   size_t length;
-  n->m = m;
-  n->x = x->self;
+  native->m = m;
+  native->x = x->self;
   char *source = pml_native_text(m, x, &length);
-  n->b = build_begin(m, source, length, flags);
+  native->b = build_begin(m, source, length, flags);
   mem_free(m, source);
-  return n;
+  return native;
 }
 
 /* Chosen by measurement: docs/promela-native.md. */
@@ -143,42 +144,44 @@ pml_native *pml_native_begin(mem *m, const model *x) {
 
 /* What gcc -O1 took for some fifty models. */
 double pml_native_seconds(const model *x) {
-  const pml_lowered *p = pml_lowered_of(x);
-  return 0.007 * (double)p->moves.count + 0.0001 * (double)p->code.count;
+  const pml_lowered *lowered = pml_lowered_of(x);
+  return 0.007 * (double)lowered->moves.count +
+         0.0001 * (double)lowered->code.count;
 }
 
 /* Functions and data are different things to C, not to POSIX. */
-static void install(pml_native *n) {
+static void install(pml_native *native) {
   void (*bind)(const pml_runtime *);
-  void *symbol = build_symbol(n->b, "custos_bind");
-  pml_expand_fn *const *points = build_symbol(n->b, "custos_points");
+  void *symbol = build_symbol(native->b, "custos_bind");
+  pml_expand_fn *const *points = build_symbol(native->b, "custos_points");
   if (!symbol || !points)
     return;
   memcpy(&bind, &symbol, sizeof bind);
   bind(&runtime);
-  atomic_store_explicit(&n->x->compiled, points, memory_order_release);
-  n->is_installed = true;
+  atomic_store_explicit(&native->x->compiled, points, memory_order_release);
+  native->is_installed = true;
 }
 
-build_state pml_native_poll(pml_native *n, const char **why) {
-  build_state state = build_poll(n->b);
-  if (state == BUILD_READY && !n->is_installed)
-    install(n);
+build_state pml_native_poll(pml_native *native, const char **why) {
+  build_state state = build_poll(native->b);
+  if (state == BUILD_READY && !native->is_installed)
+    install(native);
   if (state == BUILD_FAILED && why)
-    *why = build_why(n->b);
+    *why = build_why(native->b);
   return state;
 }
 
-build_state pml_native_wait(pml_native *n, double seconds, const char **why) {
-  build_wait(n->b, seconds);
-  return pml_native_poll(n, why);
+build_state pml_native_wait(pml_native *native, double seconds,
+                            const char **why) {
+  build_wait(native->b, seconds);
+  return pml_native_poll(native, why);
 }
 
-void pml_native_end(pml_native *n) {
-  if (!n)
+void pml_native_end(pml_native *native) {
+  if (!native)
     return;
-  if (n->is_installed)
-    atomic_store(&n->x->compiled, NULL);
-  build_end(n->b);
-  mem_free(n->m, n);
+  if (native->is_installed)
+    atomic_store(&native->x->compiled, NULL);
+  build_end(native->b);
+  mem_free(native->m, native);
 }

@@ -16,12 +16,13 @@ pml_native *pml_native_begin_with(mem *m, const model *x,
                                   const char *const *flags);
 /* Does not wait. READY: from now on the model's next steps are found by native
  * code, in all threads. FAILED: 'why' tells; the interpreter goes on. */
-build_state pml_native_poll(pml_native *n, const char **why);
+build_state pml_native_poll(pml_native *native, const char **why);
 /* The same, but waits (at most so many seconds; 0: for ever). */
-build_state pml_native_wait(pml_native *n, double seconds, const char **why);
+build_state pml_native_wait(pml_native *native, double seconds,
+                            const char **why);
 /* The interpreter is back. Nobody may be inside model_ops.next. NULL is
  * allowed. */
-void pml_native_end(pml_native *n);
+void pml_native_end(pml_native *native);
 
 /* About how long compiling takes, in seconds of the processor. */
 double pml_native_seconds(const model *x);

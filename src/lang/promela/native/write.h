@@ -71,31 +71,31 @@ void pml_write_begin(pml_writer *w);
 
 /* Is there nothing in this code (PML_NONE: none) that only the interpreter
  * does? */
-bool pml_is_writable(pml_writer *w, uint32_t pc);
+bool pml_is_writable(pml_writer *writer, uint32_t pc);
 /* A block that runs the code; its value is assigned to 'result', if that is not
  * NULL. */
-void pml_write_code(pml_writer *w, const pml_scope *s, uint32_t pc,
+void pml_write_code(pml_writer *writer, const pml_scope *scope, uint32_t pc,
                     const char *result);
 
 /* ops.c */
 
 /* One operation, with so many values before it; 'id' makes its labels. */
-void pml_write_op(pml_writer *w, const pml_scope *s, uint32_t pc,
+void pml_write_op(pml_writer *writer, const pml_scope *scope, uint32_t pc,
                   uint32_t depth, unsigned id);
 /* An expression for a scalar at an address, and a statement that stores 'value'
  * (a variable) there. 'key' is as for pml_note_cut. */
-base_printf(3, 4) void pml_write_load(pml_writer *w, uint32_t scalar,
+base_printf(3, 4) void pml_write_load(pml_writer *writer, uint32_t scalar,
                                       const char *format, ...);
-void pml_write_store(pml_writer *w, const pml_scope *s, uint32_t scalar,
-                     const char *at, const char *value, uint32_t key,
-                     uint32_t variable);
-void pml_write_cut(pml_writer *w, uint32_t scalar, const char *value);
-void pml_write_cover(pml_writer *w, uint32_t place);
+void pml_write_store(pml_writer *writer, const pml_scope *scope,
+                     uint32_t scalar, const char *at, const char *value,
+                     uint32_t key, uint32_t variable);
+void pml_write_cut(pml_writer *writer, uint32_t scalar, const char *value);
+void pml_write_cover(pml_writer *writer, uint32_t place);
 
 /* talk.c */
 
-void pml_find_fixed(pml_writer *w);
-void pml_find_shapes(pml_writer *w);
+void pml_find_fixed(pml_writer *writer);
+void pml_find_shapes(pml_writer *writer);
 
 /* Which channel a talk speaks of, as C variables with number 'id'. */
 typedef struct pml_speaks {
@@ -107,48 +107,52 @@ typedef struct pml_speaks {
 } pml_speaks;
 
 /* A send that sorts is the interpreter's all the same. */
-bool pml_is_talk_writable(pml_writer *w, uint32_t talk);
-pml_speaks pml_speaks_of(pml_writer *w, uint32_t talk);
+bool pml_is_talk_writable(pml_writer *writer, uint32_t talk);
+pml_speaks pml_speaks_of(pml_writer *writer, uint32_t talk);
 /* n: its number, k: where its contents are in a state, a: its capacity. */
-void pml_write_channel(pml_writer *w, const pml_scope *s, uint32_t talk,
-                       const pml_speaks *c);
+void pml_write_channel(pml_writer *writer, const pml_scope *scope,
+                       uint32_t talk, const pml_speaks *speaks);
 /* w..._i: what is sent. */
-void pml_write_words(pml_writer *w, const pml_scope *s, uint32_t talk,
-                     const pml_speaks *c);
-void pml_write_send(pml_writer *w, const pml_scope *s, const pml_speaks *c);
+void pml_write_words(pml_writer *writer, const pml_scope *scope, uint32_t talk,
+                     const pml_speaks *speaks);
+void pml_write_send(pml_writer *writer, const pml_scope *scope,
+                    const pml_speaks *speaks);
 /* The slot of the message, or -1, into 'result'. */
-void pml_write_find(pml_writer *w, const pml_scope *s, uint32_t talk,
-                    const pml_speaks *c, const char *result);
-void pml_write_take(pml_writer *w, const pml_scope *s, uint32_t talk,
-                    const pml_speaks *c, const char *slot);
+void pml_write_find(pml_writer *writer, const pml_scope *scope, uint32_t talk,
+                    const pml_speaks *speaks, const char *result);
+void pml_write_take(pml_writer *writer, const pml_scope *scope, uint32_t talk,
+                    const pml_speaks *speaks, const char *slot);
 /* m0, m1, ... go where a receive puts them. */
-void pml_write_assign(pml_writer *w, const pml_scope *s, uint32_t talk);
+void pml_write_assign(pml_writer *writer, const pml_scope *scope,
+                      uint32_t talk);
 /* An operation of code that talks; a question leaves its answer in v'depth'. */
-void pml_write_talk(pml_writer *w, const pml_scope *s, uint32_t op,
+void pml_write_talk(pml_writer *writer, const pml_scope *scope, uint32_t op,
                     uint32_t talk, uint32_t depth);
 
 /* moves.c */
 
 /* A function for a point of process type w->type; false: there is nothing to
  * be gained. 'point' is a number in 'points'. */
-bool pml_write_point(pml_writer *w, uint32_t point);
-void pml_write_effect(pml_writer *w, const pml_scope *s, const pml_move *move);
+bool pml_write_point(pml_writer *writer, uint32_t point);
+void pml_write_effect(pml_writer *writer, const pml_scope *scope,
+                      const pml_move *move);
 /* The process is behind its move, in state "s": what is set then, and where it
  * arrives. 'place' are the C expressions of line and column. */
-void pml_write_settle(pml_writer *w, const pml_scope *s, const pml_move *move,
-                      const char *size, const char *movers, const char *place);
+void pml_write_settle(pml_writer *writer, const pml_scope *scope,
+                      const pml_move *move, const char *size,
+                      const char *movers, const char *place);
 /* The place that a move covers. */
-uint32_t pml_cover_of(const pml_writer *w, const pml_move *move);
+uint32_t pml_cover_of(const pml_writer *writer, const pml_move *move);
 
 /* shake.c: the two sides of a rendezvous. */
 
-bool pml_can_handshake(const pml_writer *w);
+bool pml_can_handshake(const pml_writer *writer);
 /* A function for a process at this point that an offer is made to; false: the
  * interpreter must make the offer. */
-bool pml_write_partner(pml_writer *w, uint32_t point);
+bool pml_write_partner(pml_writer *writer, uint32_t point);
 /* The sender's side: "shaken" tells whether anybody took the offer. */
-void pml_write_handshake(pml_writer *w, const pml_scope *s,
-                         const pml_move *move, const pml_speaks *c,
+void pml_write_handshake(pml_writer *writer, const pml_scope *scope,
+                         const pml_move *move, const pml_speaks *speaks,
                          const char *place);
 
 #endif

@@ -13,15 +13,16 @@ typedef enum progress_kind {
   IS_WRONG
 } progress_kind;
 
-pml_pending *pml_push_pending(pml_parser *p, int kind, int level, pml_op op) {
-  pml_pending o = {.kind = kind,
-                   .level = level,
-                   .op = op,
-                   .process = PML_NONE,
-                   .pid = PML_NONE,
-                   .at = p->token.at};
-  vec_push(p->m, &p->pending, o);
-  return &vec_last(&p->pending);
+pml_pending *pml_push_pending(pml_parser *parser, int kind, int level,
+                              pml_op op) {
+  pml_pending pending = {.kind = kind,
+                         .level = level,
+                         .op = op,
+                         .process = PML_NONE,
+                         .pid = PML_NONE,
+                         .at = parser->token.at};
+  vec_push(parser->m, &parser->pending, pending);
+  return &vec_last(&parser->pending);
 }
 
 static bool is_unary(pml_op op) {
@@ -33,17 +34,17 @@ static bool expression_is_temporal(pml_op op) {
   return op >= PML_ALWAYS && op <= PML_EQUIVALENT;
 }
 
-static pml_expr *expr_at(const pml_parser *p, uint32_t e) {
-  return &p->s->exprs.at[e];
+static pml_expr *expr_at(const pml_parser *parser, uint32_t e) {
+  return &parser->s->exprs.at[e];
 }
 
 /* What may stand where. */
 
-static bool wrong_fact(pml_parser *p, uint32_t e, const char *message) {
-  assert(e < p->facts.count);
-  if (!(p->facts.at[e] & PML_FACT_BAD))
-    pml_wrong(p, expr_at(p, e)->at, "%s", message);
-  p->facts.at[e] |= PML_FACT_BAD;
+static bool wrong_fact(pml_parser *parser, uint32_t e, const char *message) {
+  assert(e < parser->facts.count);
+  if (!(parser->facts.at[e] & PML_FACT_BAD))
+    pml_wrong(parser, expr_at(parser, e)->at, "%s", message);
+  parser->facts.at[e] |= PML_FACT_BAD;
   return false;
 }
 
@@ -55,37 +56,41 @@ static const char *opposite(pml_op op) {
 }
 
 /* A side of an operator. */
-static void check_side(pml_parser *p, pml_op op, uint32_t side) {
-  assert(side < p->facts.count);
-  uint8_t facts = p->facts.at[side];
+static void check_side(pml_parser *parser, pml_op op, uint32_t side) {
+  assert(side < parser->facts.count);
+  uint8_t facts = parser->facts.at[side];
   bool joins = op == PML_AND || op == PML_OR;
   if (facts & PML_FACT_BAD)
     return;
   if (facts & PML_FACT_RECORD)
-    wrong_fact(p, side, "this is a whole record: name one of its fields");
-  else if (expr_at(p, side)->op == PML_ANY)
-    wrong_fact(p, side, "'_' has no value: it only takes what is received");
-  else if (expr_at(p, side)->op == PML_EVAL)
-    wrong_fact(p, side, "'eval' is for the arguments of a receive");
+    wrong_fact(parser, side, "this is a whole record: name one of its fields");
+  else if (expr_at(parser, side)->op == PML_ANY)
+    wrong_fact(parser, side,
+               "'_' has no value: it only takes what is received");
+  else if (expr_at(parser, side)->op == PML_EVAL)
+    wrong_fact(parser, side, "'eval' is for the arguments of a receive");
   else if (facts & PML_FACT_PROBE && op == PML_NOT &&
-           expr_at(p, side)->op >= PML_EMPTY &&
-           expr_at(p, side)->op <= PML_NFULL)
-    pml_wrong(p, expr_at(p, side)->at, "'!' cannot stand before this: write %s",
-              opposite(expr_at(p, side)->op)),
-        p->facts.at[side] |= PML_FACT_BAD;
-  else if (facts & PML_FACT_PROBE && !joins && !p->in_formula)
-    wrong_fact(p, side,
+           expr_at(parser, side)->op >= PML_EMPTY &&
+           expr_at(parser, side)->op <= PML_NFULL)
+    pml_wrong(parser, expr_at(parser, side)->at,
+              "'!' cannot stand before this: write %s",
+              opposite(expr_at(parser, side)->op)),
+        parser->facts.at[side] |= PML_FACT_BAD;
+  else if (facts & PML_FACT_PROBE && !joins && !parser->in_formula)
+    wrong_fact(parser, side,
                "empty, nempty, full and nfull stand alone, or between && and "
                "||; take len for anything else");
   else if (facts & PML_FACT_TEMPORAL && !joins && op != PML_NOT &&
            !expression_is_temporal(op))
-    wrong_fact(p, side,
+    wrong_fact(parser, side,
                "a temporal operator binds tighter than this one: put "
                "parentheses, as in [] (x == 0)");
 }
 
 /* A value of any other use: an index, an argument, a part of (c -> a : b). */
-void pml_check_value(pml_parser *p, uint32_t e) { check_side(p, PML_ADD, e); }
+void pml_check_value(pml_parser *parser, uint32_t e) {
+  check_side(parser, PML_ADD, e);
+}
 
 static uint8_t joined_facts(uint8_t a, uint8_t b) {
   uint8_t all = (uint8_t)((a | b) & ~(PML_FACT_GROUPED | PML_FACT_RECORD));
@@ -94,34 +99,36 @@ static uint8_t joined_facts(uint8_t a, uint8_t b) {
   return all;
 }
 
-static void reduce_one(pml_parser *p) {
-  pml_pending o = vec_pop(&p->pending);
+static void reduce_one(pml_parser *parser) {
+  pml_pending pending = vec_pop(&parser->pending);
   uint32_t a, b = PML_NONE, e;
   uint8_t facts;
-  if (!is_unary(o.op))
-    b = vec_pop(&p->operands);
-  a = vec_pop(&p->operands);
-  check_side(p, o.op, a);
-  assert(a < p->facts.count);
-  facts = joined_facts(p->facts.at[a], 0);
+  if (!is_unary(pending.op))
+    b = vec_pop(&parser->operands);
+  a = vec_pop(&parser->operands);
+  check_side(parser, pending.op, a);
+  assert(a < parser->facts.count);
+  facts = joined_facts(parser->facts.at[a], 0);
   if (b != PML_NONE) {
-    check_side(p, o.op, b);
-    facts = joined_facts(p->facts.at[a], p->facts.at[b]);
+    check_side(parser, pending.op, b);
+    facts = joined_facts(parser->facts.at[a], parser->facts.at[b]);
   }
-  e = pml_new_expr(p, o.op, a, b, is_unary(o.op) ? o.at : expr_at(p, a)->at);
-  p->facts.at[e] =
-      (uint8_t)(facts | (expression_is_temporal(o.op) ? PML_FACT_TEMPORAL : 0));
-  pml_deepen(p, e, a);
+  e = pml_new_expr(parser, pending.op, a, b,
+                   is_unary(pending.op) ? pending.at : expr_at(parser, a)->at);
+  parser->facts.at[e] =
+      (uint8_t)(facts |
+                (expression_is_temporal(pending.op) ? PML_FACT_TEMPORAL : 0));
+  pml_deepen(parser, e, a);
   if (b != PML_NONE)
-    pml_deepen(p, e, b);
-  pml_push_operand(p, e);
+    pml_deepen(parser, e, b);
+  pml_push_operand(parser, e);
 }
 
 /* Those that bind at least as tightly as 'level'. */
-static void reduce(pml_parser *p, size_t base, int level) {
-  while (p->pending.count > base && vec_last(&p->pending).kind == 0 &&
-         vec_last(&p->pending).level >= level)
-    reduce_one(p);
+static void reduce(pml_parser *parser, size_t base, int level) {
+  while (parser->pending.count > base && vec_last(&parser->pending).kind == 0 &&
+         vec_last(&parser->pending).level >= level)
+    reduce_one(parser);
 }
 
 static bool word_operator(pml_word w, int *level, pml_op *op) {
@@ -153,7 +160,7 @@ static bool word_operator(pml_word w, int *level, pml_op *op) {
   }
 }
 
-static bool operator_of(const pml_parser *p, int *level, pml_op *op) {
+static bool operator_of(const pml_parser *parser, int *level, pml_op *op) {
   static const struct {
     int kind, level;
     pml_op op;
@@ -176,186 +183,192 @@ static bool operator_of(const pml_parser *p, int *level, pml_op *op) {
                {'/', PML_LEVEL_MULTIPLY, PML_DIVIDE},
                {'%', PML_LEVEL_MULTIPLY, PML_MODULO}};
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-    if (p->token.kind == table[i].kind) {
+    if (parser->token.kind == table[i].kind) {
       *level = table[i].level;
       *op = table[i].op;
       return true;
     }
-  if (!p->in_formula)
+  if (!parser->in_formula)
     return false;
   *level = PML_LEVEL_IMPLIES;
-  if (pml_at(p, PML_T_ARROW) || pml_at(p, PML_T_EQUIV)) {
-    *op = pml_at(p, PML_T_ARROW) ? PML_IMPLIES : PML_EQUIVALENT;
+  if (pml_at(parser, PML_T_ARROW) || pml_at(parser, PML_T_EQUIV)) {
+    *op = pml_at(parser, PML_T_ARROW) ? PML_IMPLIES : PML_EQUIVALENT;
     return true;
   }
-  return word_operator(pml_word_of(p, &p->token), level, op);
+  return word_operator(pml_word_of(parser, &parser->token), level, op);
 }
 
 /* ')' of ( ... ), or of (a -> b : c). */
-static void close_parenthesis(pml_parser *p) {
-  pml_pending o = vec_pop(&p->pending);
-  if (o.kind == PML_P_PAREN) {
-    p->facts.at[vec_last(&p->operands)] |= PML_FACT_GROUPED;
+static void close_parenthesis(pml_parser *parser) {
+  pml_pending pending = vec_pop(&parser->pending);
+  if (pending.kind == PML_P_PAREN) {
+    parser->facts.at[vec_last(&parser->operands)] |= PML_FACT_GROUPED;
     return;
   }
-  uint32_t c = vec_pop(&p->operands), b = vec_pop(&p->operands),
-           a = vec_pop(&p->operands);
-  pml_check_value(p, a);
-  pml_check_value(p, b);
-  pml_check_value(p, c);
-  uint32_t e = pml_new_expr(p, PML_CONDITIONAL, a, b, o.at);
-  expr_at(p, e)->c = c;
-  p->facts.at[e] = joined_facts(joined_facts(p->facts.at[a], p->facts.at[b]),
-                                p->facts.at[c]);
-  p->facts.at[e] |= PML_FACT_GROUPED;
-  pml_deepen(p, e, a);
-  pml_deepen(p, e, b);
-  pml_deepen(p, e, c);
-  pml_push_operand(p, e);
+  uint32_t c = vec_pop(&parser->operands), b = vec_pop(&parser->operands),
+           a = vec_pop(&parser->operands);
+  pml_check_value(parser, a);
+  pml_check_value(parser, b);
+  pml_check_value(parser, c);
+  uint32_t e = pml_new_expr(parser, PML_CONDITIONAL, a, b, pending.at);
+  expr_at(parser, e)->c = c;
+  parser->facts.at[e] =
+      joined_facts(joined_facts(parser->facts.at[a], parser->facts.at[b]),
+                   parser->facts.at[c]);
+  parser->facts.at[e] |= PML_FACT_GROUPED;
+  pml_deepen(parser, e, a);
+  pml_deepen(parser, e, b);
+  pml_deepen(parser, e, c);
+  pml_push_operand(parser, e);
 }
 
-static bool expression_is_channel(const pml_parser *p, uint32_t e) {
-  return expr_at(p, e)->op == PML_NAME &&
-         p->s->vars.at[pml_referred(p, e)].type == PML_CHAN;
+static bool expression_is_channel(const pml_parser *parser, uint32_t e) {
+  return expr_at(parser, e)->op == PML_NAME &&
+         parser->s->vars.at[pml_referred(parser, e)].type == PML_CHAN;
 }
 
 /* ')' of len(c), enabled(1) and the like. */
-static void close_call(pml_parser *p) {
-  pml_pending o = vec_pop(&p->pending);
-  uint32_t a = vec_pop(&p->operands), e;
-  pml_check_value(p, a);
-  if (o.op >= PML_LEN && o.op <= PML_NFULL && !expression_is_channel(p, a))
-    wrong_fact(p, a, "the name of a channel should be here");
-  e = pml_new_expr(p, o.op, a, PML_NONE, o.at);
-  assert(a < p->facts.count);
-  p->facts.at[e] = joined_facts(p->facts.at[a], 0);
-  pml_deepen(p, e, a);
-  if (o.op >= PML_EMPTY && o.op <= PML_NFULL)
-    p->facts.at[e] |= PML_FACT_PROBE;
-  pml_push_operand(p, e);
+static void close_call(pml_parser *parser) {
+  pml_pending pending = vec_pop(&parser->pending);
+  uint32_t a = vec_pop(&parser->operands), e;
+  pml_check_value(parser, a);
+  if (pending.op >= PML_LEN && pending.op <= PML_NFULL &&
+      !expression_is_channel(parser, a))
+    wrong_fact(parser, a, "the name of a channel should be here");
+  e = pml_new_expr(parser, pending.op, a, PML_NONE, pending.at);
+  assert(a < parser->facts.count);
+  parser->facts.at[e] = joined_facts(parser->facts.at[a], 0);
+  pml_deepen(parser, e, a);
+  if (pending.op >= PML_EMPTY && pending.op <= PML_NFULL)
+    parser->facts.at[e] |= PML_FACT_PROBE;
+  pml_push_operand(parser, e);
 }
 
-static void push_with_list(pml_parser *p, uint32_t e, size_t arguments) {
-  uint32_t count = (uint32_t)(p->arguments.count - arguments);
-  for (size_t i = arguments; i < p->arguments.count; i++) {
-    uint32_t x = p->arguments.at[i];
-    p->facts.at[e] = joined_facts(p->facts.at[e], p->facts.at[x]);
-    pml_deepen(p, e, x);
+static void push_with_list(pml_parser *parser, uint32_t e, size_t arguments) {
+  uint32_t count = (uint32_t)(parser->arguments.count - arguments);
+  for (size_t i = arguments; i < parser->arguments.count; i++) {
+    uint32_t x = parser->arguments.at[i];
+    parser->facts.at[e] =
+        joined_facts(parser->facts.at[e], parser->facts.at[x]);
+    pml_deepen(parser, e, x);
   }
-  expr_at(p, e)->b = pml_push_list(p, arguments);
-  expr_at(p, e)->c = count;
-  pml_push_operand(p, e);
+  expr_at(parser, e)->b = pml_push_list(parser, arguments);
+  expr_at(parser, e)->c = count;
+  pml_push_operand(parser, e);
 }
 
-uint32_t pml_push_list(pml_parser *p, size_t arguments) {
-  uint32_t first = (uint32_t)p->s->lists.count;
-  for (size_t i = arguments; i < p->arguments.count; i++)
-    vec_push(p->m, &p->s->lists, p->arguments.at[i]);
-  p->arguments.count = arguments;
+uint32_t pml_push_list(pml_parser *parser, size_t arguments) {
+  uint32_t first = (uint32_t)parser->s->lists.count;
+  for (size_t i = arguments; i < parser->arguments.count; i++)
+    vec_push(parser->m, &parser->s->lists, parser->arguments.at[i]);
+  parser->arguments.count = arguments;
   return first;
 }
 
 /* ')' of run P(...) */
-static bool close_run(pml_parser *p) {
-  pml_pending o = vec_pop(&p->pending);
-  uint32_t e = pml_new_expr(p, PML_RUN, o.var, PML_NONE, o.at);
-  pml_advance(p);
-  if (pml_at_word(p, PML_W_PRIORITY)) {
-    p->s->uses_priority = true;
-    pml_advance(p);
-    if (!pml_at(p, PML_T_NUMBER))
-      return pml_misfit(p, "a priority, 1 to 255,");
-    if (p->token.value < 1 || p->token.value > 255)
-      pml_wrong(p, p->token.at, "a priority is 1 to 255");
-    uint32_t d = pml_number_expr(p, (int32_t)p->token.value, p->token.at);
-    expr_at(p, e)->d = d;
-    pml_advance(p);
+static bool close_run(pml_parser *parser) {
+  pml_pending pending = vec_pop(&parser->pending);
+  uint32_t e = pml_new_expr(parser, PML_RUN, pending.var, PML_NONE, pending.at);
+  pml_advance(parser);
+  if (pml_at_word(parser, PML_W_PRIORITY)) {
+    parser->s->uses_priority = true;
+    pml_advance(parser);
+    if (!pml_at(parser, PML_T_NUMBER))
+      return pml_misfit(parser, "a priority, 1 to 255,");
+    if (parser->token.value < 1 || parser->token.value > 255)
+      pml_wrong(parser, parser->token.at, "a priority is 1 to 255");
+    uint32_t d =
+        pml_number_expr(parser, (int32_t)parser->token.value, parser->token.at);
+    expr_at(parser, e)->d = d;
+    pml_advance(parser);
   }
-  push_with_list(p, e, o.arguments);
-  p->facts.at[e] |=
-      p->facts.at[e] & PML_FACT_RUN ? PML_FACT_RUNS : PML_FACT_RUN;
-  vec_push(p->m, &p->runs, e);
+  push_with_list(parser, e, pending.arguments);
+  parser->facts.at[e] |=
+      parser->facts.at[e] & PML_FACT_RUN ? PML_FACT_RUNS : PML_FACT_RUN;
+  vec_push(parser->m, &parser->runs, e);
   return true;
 }
 
-static void close_poll(pml_parser *p) {
-  pml_pending o = vec_pop(&p->pending);
-  uint32_t channel = vec_pop(&p->operands);
-  uint32_t e = pml_new_expr(p, PML_POLL, channel, PML_NONE, o.at);
-  pml_deepen(p, e, channel);
-  expr_at(p, e)->random = o.random;
-  push_with_list(p, e, o.arguments);
-  pml_advance(p);
+static void close_poll(pml_parser *parser) {
+  pml_pending pending = vec_pop(&parser->pending);
+  uint32_t channel = vec_pop(&parser->operands);
+  uint32_t e = pml_new_expr(parser, PML_POLL, channel, PML_NONE, pending.at);
+  pml_deepen(parser, e, channel);
+  expr_at(parser, e)->random = pending.random;
+  push_with_list(parser, e, pending.arguments);
+  pml_advance(parser);
 }
 
-static progress_kind close_index(pml_parser *p) {
-  pml_pending o = vec_pop(&p->pending);
-  uint32_t index = vec_pop(&p->operands);
+static progress_kind close_index(pml_parser *parser) {
+  pml_pending pending = vec_pop(&parser->pending);
+  uint32_t index = vec_pop(&parser->operands);
   bool is_open;
-  pml_check_value(p, index);
-  assert(index < p->facts.count);
-  if (p->facts.at[index] & PML_FACT_RUN)
-    wrong_fact(p, index, "'run' cannot stand in an index");
-  pml_advance(p);
-  if (o.kind == PML_P_INDEX) {
-    expr_at(p, o.tail)->b = index;
-    pml_deepen(p, o.root, index);
+  pml_check_value(parser, index);
+  assert(index < parser->facts.count);
+  if (parser->facts.at[index] & PML_FACT_RUN)
+    wrong_fact(parser, index, "'run' cannot stand in an index");
+  pml_advance(parser);
+  if (pending.kind == PML_P_INDEX) {
+    expr_at(parser, pending.tail)->b = index;
+    pml_deepen(parser, pending.root, index);
   }
-  if (!(o.kind == PML_P_INDEX
-            ? pml_continue_reference(p, o, &is_open)
-            : pml_finish_remote(p, o.process, index, o.at, &is_open)))
+  if (!(pending.kind == PML_P_INDEX
+            ? pml_continue_reference(parser, pending, &is_open)
+            : pml_finish_remote(parser, pending.process, index, pending.at,
+                                &is_open)))
     return IS_WRONG;
   return is_open ? WANTS_OPERAND : HAS_OPERAND;
 }
 
-static bool in_receive(const pml_parser *p, size_t base) {
-  const pml_pending *o;
-  if (p->pending.count <= base)
+static bool in_receive(const pml_parser *parser, size_t base) {
+  const pml_pending *pending;
+  if (parser->pending.count <= base)
     return false;
-  o = &vec_last(&p->pending);
-  return o->kind == PML_P_POLL || o->kind == PML_P_RECEIVED ||
-         (o->kind == PML_P_NESTED && o->random);
+  pending = &vec_last(&parser->pending);
+  return pending->kind == PML_P_POLL || pending->kind == PML_P_RECEIVED ||
+         (pending->kind == PML_P_NESTED && pending->random);
 }
 
 /* ',' '(' or the end of a list; the operand on top becomes an argument. */
-static progress_kind go_on_list(pml_parser *p) {
-  pml_pending *o = &vec_last(&p->pending);
-  int kind = o->kind;
+static progress_kind go_on_list(pml_parser *parser) {
+  pml_pending *pending = &vec_last(&parser->pending);
+  int kind = pending->kind;
   bool is_received = kind == PML_P_POLL || kind == PML_P_RECEIVED ||
-                     (kind == PML_P_NESTED && o->random);
-  if (!o->is_complete && !pml_take_argument(p, is_received, kind == PML_P_RUN))
+                     (kind == PML_P_NESTED && pending->random);
+  if (!pending->is_complete &&
+      !pml_take_argument(parser, is_received, kind == PML_P_RUN))
     return IS_WRONG;
-  if (pml_at(p, ',') && !o->is_complete) {
-    pml_advance(p);
+  if (pml_at(parser, ',') && !pending->is_complete) {
+    pml_advance(parser);
     return WANTS_OPERAND;
   }
-  if (pml_at(p, '(') && kind != PML_P_RUN && !o->is_complete &&
-      (is_received ||
-       (kind == PML_P_SENT && p->arguments.count == o->arguments + 1))) {
-    size_t arguments = o->arguments;
-    o->is_complete = true;
-    o = pml_push_pending(p, PML_P_NESTED, 0, PML_CONST);
-    o->random = is_received;
-    o->arguments = arguments;
-    pml_advance(p);
+  if (pml_at(parser, '(') && kind != PML_P_RUN && !pending->is_complete &&
+      (is_received || (kind == PML_P_SENT &&
+                       parser->arguments.count == pending->arguments + 1))) {
+    size_t arguments = pending->arguments;
+    pending->is_complete = true;
+    pending = pml_push_pending(parser, PML_P_NESTED, 0, PML_CONST);
+    pending->random = is_received;
+    pending->arguments = arguments;
+    pml_advance(parser);
     return WANTS_OPERAND;
   }
   switch (kind) {
   case PML_P_RUN:
-    if (!pml_at(p, ')'))
-      return pml_misfit(p, "',' or ')'"), IS_WRONG;
-    return close_run(p) ? HAS_OPERAND : IS_WRONG;
+    if (!pml_at(parser, ')'))
+      return pml_misfit(parser, "',' or ')'"), IS_WRONG;
+    return close_run(parser) ? HAS_OPERAND : IS_WRONG;
   case PML_P_POLL:
-    if (!pml_at(p, ']'))
-      return pml_misfit(p, "',' or ']'"), IS_WRONG;
-    close_poll(p);
+    if (!pml_at(parser, ']'))
+      return pml_misfit(parser, "',' or ']'"), IS_WRONG;
+    close_poll(parser);
     return HAS_OPERAND;
   case PML_P_NESTED:
-    if (!pml_at(p, ')'))
-      return pml_misfit(p, "',' or ')'"), IS_WRONG;
-    p->pending.count--;
-    vec_last(&p->pending).is_complete = true;
-    pml_advance(p);
+    if (!pml_at(parser, ')'))
+      return pml_misfit(parser, "',' or ')'"), IS_WRONG;
+    parser->pending.count--;
+    vec_last(&parser->pending).is_complete = true;
+    pml_advance(parser);
     return HAS_OPERAND;
   default:
     return IS_DONE;
@@ -364,132 +377,135 @@ static progress_kind go_on_list(pml_parser *p) {
 
 /* In a formula '->' was taken for an implication until ':' shows what it is.
  * False: it was none. */
-static bool is_condition_after_all(pml_parser *p) {
-  uint32_t e = vec_last(&p->operands);
-  if (!p->in_formula || !pml_at(p, ':') || expr_at(p, e)->op != PML_IMPLIES ||
-      p->facts.at[e] & PML_FACT_GROUPED)
+static bool is_condition_after_all(pml_parser *parser) {
+  uint32_t e = vec_last(&parser->operands);
+  if (!parser->in_formula || !pml_at(parser, ':') ||
+      expr_at(parser, e)->op != PML_IMPLIES ||
+      parser->facts.at[e] & PML_FACT_GROUPED)
     return false;
-  uint32_t a = expr_at(p, e)->a, b = expr_at(p, e)->b;
-  p->operands.count--;
-  pml_push_operand(p, a);
-  pml_push_operand(p, b);
+  uint32_t a = expr_at(parser, e)->a, b = expr_at(parser, e)->b;
+  parser->operands.count--;
+  pml_push_operand(parser, a);
+  pml_push_operand(parser, b);
   return true;
 }
 
 /* What is open innermost meets a token that is no operator. */
-static progress_kind close_open(pml_parser *p) {
-  pml_pending *o = &vec_last(&p->pending);
-  switch (o->kind) {
+static progress_kind close_open(pml_parser *parser) {
+  pml_pending *pending = &vec_last(&parser->pending);
+  switch (pending->kind) {
   case PML_P_PAREN:
-    if (pml_at(p, PML_T_ARROW)) {
-      o->kind = PML_P_THEN;
-      pml_advance(p);
+    if (pml_at(parser, PML_T_ARROW)) {
+      pending->kind = PML_P_THEN;
+      pml_advance(parser);
       return WANTS_OPERAND;
     }
-    if (is_condition_after_all(p)) {
-      o->kind = PML_P_OTHER;
-      pml_advance(p);
+    if (is_condition_after_all(parser)) {
+      pending->kind = PML_P_OTHER;
+      pml_advance(parser);
       return WANTS_OPERAND;
     }
-    if (!pml_at(p, ')'))
-      return pml_misfit(p, "an operator or ')'"), IS_WRONG;
+    if (!pml_at(parser, ')'))
+      return pml_misfit(parser, "an operator or ')'"), IS_WRONG;
     break;
   case PML_P_THEN:
-    if (!pml_at(p, ':'))
-      return pml_misfit(p, "':' and the other value"), IS_WRONG;
-    o->kind = PML_P_OTHER;
-    pml_advance(p);
+    if (!pml_at(parser, ':'))
+      return pml_misfit(parser, "':' and the other value"), IS_WRONG;
+    pending->kind = PML_P_OTHER;
+    pml_advance(parser);
     return WANTS_OPERAND;
   case PML_P_OTHER:
-    if (!pml_at(p, ')'))
-      return pml_misfit(p, "an operator or ')'"), IS_WRONG;
+    if (!pml_at(parser, ')'))
+      return pml_misfit(parser, "an operator or ')'"), IS_WRONG;
     break;
   case PML_P_INDEX:
   case PML_P_PID:
-    if (!pml_at(p, ']'))
-      return pml_misfit(p, "an operator or ']'"), IS_WRONG;
-    return close_index(p);
+    if (!pml_at(parser, ']'))
+      return pml_misfit(parser, "an operator or ']'"), IS_WRONG;
+    return close_index(parser);
   case PML_P_CALL:
   case PML_P_EVAL:
-    if (!pml_at(p, ')'))
-      return pml_misfit(p, "an operator or ')'"), IS_WRONG;
-    close_call(p);
-    pml_advance(p);
+    if (!pml_at(parser, ')'))
+      return pml_misfit(parser, "an operator or ')'"), IS_WRONG;
+    close_call(parser);
+    pml_advance(parser);
     return HAS_OPERAND;
   default:
-    return go_on_list(p);
+    return go_on_list(parser);
   }
-  close_parenthesis(p);
-  pml_advance(p);
+  close_parenthesis(parser);
+  pml_advance(parser);
   return HAS_OPERAND;
 }
 
 /* c?[ behind a channel's name. */
-static bool opens_poll(pml_parser *p, size_t operands) {
+static bool opens_poll(pml_parser *parser, size_t operands) {
   uint32_t e;
-  if ((!pml_at(p, '?') && !pml_at(p, PML_T_RANDOM)) || pml_peek(p) != '[' ||
-      p->operands.count <= operands)
+  if ((!pml_at(parser, '?') && !pml_at(parser, PML_T_RANDOM)) ||
+      pml_peek(parser) != '[' || parser->operands.count <= operands)
     return false;
-  e = vec_last(&p->operands);
-  return expr_at(p, e)->op == PML_NAME && !(p->facts.at[e] & PML_FACT_GROUPED);
+  e = vec_last(&parser->operands);
+  return expr_at(parser, e)->op == PML_NAME &&
+         !(parser->facts.at[e] & PML_FACT_GROUPED);
 }
 
-static progress_kind open_poll(pml_parser *p) {
-  pml_pending *o = pml_push_pending(p, PML_P_POLL, 0, PML_POLL);
-  uint32_t e = vec_last(&p->operands);
-  o->random = pml_at(p, PML_T_RANDOM);
-  o->arguments = p->arguments.count;
-  o->at = expr_at(p, e)->at;
-  if (!expression_is_channel(p, e))
-    wrong_fact(p, e, "this is no channel");
-  pml_advance(p);
-  pml_advance(p);
+static progress_kind open_poll(pml_parser *parser) {
+  pml_pending *pending = pml_push_pending(parser, PML_P_POLL, 0, PML_POLL);
+  uint32_t e = vec_last(&parser->operands);
+  pending->random = pml_at(parser, PML_T_RANDOM);
+  pending->arguments = parser->arguments.count;
+  pending->at = expr_at(parser, e)->at;
+  if (!expression_is_channel(parser, e))
+    wrong_fact(parser, e, "this is no channel");
+  pml_advance(parser);
+  pml_advance(parser);
   return WANTS_OPERAND;
 }
 
-static progress_kind after_operand(pml_parser *p, size_t base, size_t operands,
-                                   pml_expect expect) {
+static progress_kind after_operand(pml_parser *parser, size_t base,
+                                   size_t operands, pml_expect expect) {
   int level;
   pml_op op;
   bool is_complete =
-      p->pending.count > base && vec_last(&p->pending).is_complete;
-  if (expect == PML_TARGET && p->pending.count == base)
+      parser->pending.count > base && vec_last(&parser->pending).is_complete;
+  if (expect == PML_TARGET && parser->pending.count == base)
     return IS_DONE;
-  if (!is_complete && !in_receive(p, base)) {
-    if (opens_poll(p, operands))
-      return open_poll(p);
-    if (operator_of(p, &level, &op)) {
-      reduce(p, base, level);
-      pml_push_pending(p, 0, level, op);
-      pml_advance(p);
+  if (!is_complete && !in_receive(parser, base)) {
+    if (opens_poll(parser, operands))
+      return open_poll(parser);
+    if (operator_of(parser, &level, &op)) {
+      reduce(parser, base, level);
+      pml_push_pending(parser, 0, level, op);
+      pml_advance(parser);
       return WANTS_OPERAND;
     }
   }
-  reduce(p, base, 0);
-  if (p->pending.count == base)
+  reduce(parser, base, 0);
+  if (parser->pending.count == base)
     return IS_DONE;
-  return close_open(p);
+  return close_open(parser);
 }
 
-static progress_kind run_machine(pml_parser *p, size_t base, size_t operands,
-                                 pml_expect expect, progress_kind state) {
+static progress_kind run_machine(pml_parser *parser, size_t base,
+                                 size_t operands, pml_expect expect,
+                                 progress_kind state) {
   while (state == WANTS_OPERAND || state == HAS_OPERAND) {
     bool is_open = false;
     if (state == HAS_OPERAND) {
-      state = after_operand(p, base, operands, expect);
+      state = after_operand(parser, base, operands, expect);
       continue;
     }
-    const pml_pending *o =
-        p->pending.count > base ? &vec_last(&p->pending) : NULL;
-    if (p->pending.count > base + 4 * PML_MOST_DEEP) {
-      pml_wrong(p, p->token.at, "an expression is nested deeper than %d levels",
-                PML_MOST_DEEP);
+    const pml_pending *pending =
+        parser->pending.count > base ? &vec_last(&parser->pending) : NULL;
+    if (parser->pending.count > base + 4 * PML_MOST_DEEP) {
+      pml_wrong(parser, parser->token.at,
+                "an expression is nested deeper than %d levels", PML_MOST_DEEP);
       return IS_WRONG;
     }
-    if (o && o->kind == PML_P_RUN && o->arguments == p->arguments.count &&
-        pml_at(p, ')'))
-      state = close_run(p) ? HAS_OPERAND : IS_WRONG;
-    else if (!pml_read_operand(p, &is_open))
+    if (pending && pending->kind == PML_P_RUN &&
+        pending->arguments == parser->arguments.count && pml_at(parser, ')'))
+      state = close_run(parser) ? HAS_OPERAND : IS_WRONG;
+    else if (!pml_read_operand(parser, &is_open))
       state = IS_WRONG;
     else
       state = is_open ? WANTS_OPERAND : HAS_OPERAND;
@@ -497,53 +513,55 @@ static progress_kind run_machine(pml_parser *p, size_t base, size_t operands,
   return state;
 }
 
-static bool run_to_end(pml_parser *p, pml_expect expect, progress_kind state,
-                       uint32_t first, uint32_t *out, uint32_t *count) {
-  size_t base = p->pending.count, operands = p->operands.count;
-  size_t arguments = p->arguments.count;
+static bool run_to_end(pml_parser *parser, pml_expect expect,
+                       progress_kind state, uint32_t first, uint32_t *out,
+                       uint32_t *count) {
+  size_t base = parser->pending.count, operands = parser->operands.count;
+  size_t arguments = parser->arguments.count;
   bool is_list = expect == PML_SENT || expect == PML_RECEIVED;
   if (is_list) {
-    pml_push_pending(p, expect == PML_SENT ? PML_P_SENT : PML_P_RECEIVED, 0,
-                     PML_CONST)
+    pml_push_pending(parser, expect == PML_SENT ? PML_P_SENT : PML_P_RECEIVED,
+                     0, PML_CONST)
         ->arguments = arguments;
   }
   if (first != PML_NONE)
-    pml_push_operand(p, first);
-  state = run_machine(p, base, operands, expect, state);
+    pml_push_operand(parser, first);
+  state = run_machine(parser, base, operands, expect, state);
   if (state == IS_WRONG) {
-    p->pending.count = base;
-    p->operands.count = operands;
-    p->arguments.count = arguments;
+    parser->pending.count = base;
+    parser->operands.count = operands;
+    parser->arguments.count = arguments;
     return false;
   }
   if (is_list) {
-    p->pending.count--;
-    *count = (uint32_t)(p->arguments.count - arguments);
-    *out = pml_push_list(p, arguments);
+    parser->pending.count--;
+    *count = (uint32_t)(parser->arguments.count - arguments);
+    *out = pml_push_list(parser, arguments);
   } else {
-    *out = vec_pop(&p->operands);
+    *out = vec_pop(&parser->operands);
   }
-  assert(p->pending.count == base && p->operands.count == operands);
+  assert(parser->pending.count == base && parser->operands.count == operands);
   return true;
 }
 
-bool pml_parse_expression(pml_parser *p, pml_expect expect, uint32_t *out,
+bool pml_parse_expression(pml_parser *parser, pml_expect expect, uint32_t *out,
                           uint32_t *count) {
-  return run_to_end(p, expect, WANTS_OPERAND, PML_NONE, out, count);
+  return run_to_end(parser, expect, WANTS_OPERAND, PML_NONE, out, count);
 }
 
-bool pml_continue_expression(pml_parser *p, uint32_t first, uint32_t *out) {
-  return run_to_end(p, PML_PLAIN, HAS_OPERAND, first, out, NULL);
+bool pml_continue_expression(pml_parser *parser, uint32_t first,
+                             uint32_t *out) {
+  return run_to_end(parser, PML_PLAIN, HAS_OPERAND, first, out, NULL);
 }
 
-bool pml_parse_value(pml_parser *p, uint32_t *out, const char *what) {
-  if (!pml_parse_expression(p, PML_PLAIN, out, NULL))
+bool pml_parse_value(pml_parser *parser, uint32_t *out, const char *what) {
+  if (!pml_parse_expression(parser, PML_PLAIN, out, NULL))
     return false;
-  pml_check_value(p, *out);
-  if (p->facts.at[*out] & PML_FACT_RUN) {
+  pml_check_value(parser, *out);
+  if (parser->facts.at[*out] & PML_FACT_RUN) {
     char message[160];
     snprintf(message, sizeof message, "'run' cannot stand in %s", what);
-    wrong_fact(p, *out, message);
+    wrong_fact(parser, *out, message);
   }
   return true;
 }

@@ -10,7 +10,7 @@ bool pml_parse(mem *m, pml_syntax *out, const char *file, report *r,
 
 /* An expression of the scope of a formula (globals, remote references), or a
  * whole formula, from outside the text; appended to the tree. */
-bool pml_parse_formula(mem *m, pml_syntax *s, const pml_token_list *tokens,
+bool pml_parse_formula(mem *m, pml_syntax *syntax, const pml_token_list *tokens,
                        const char *file, report *r, uint32_t *root);
 
 #endif

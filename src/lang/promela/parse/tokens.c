@@ -92,13 +92,13 @@ static const char *const word_texts[PML_WORDS] = {"",
                                                   "_last",
                                                   "_priority"};
 
-void pml_open_words(pml_parser *p) {
-  names *all = &p->s->tokens.names;
+void pml_open_words(pml_parser *parser) {
+  names *all = &parser->s->tokens.names;
   for (unsigned w = 1; w < PML_WORDS; w++)
-    names_insert(p->m, all, word_texts[w], strlen(word_texts[w]));
-  vec_resize(p->m, &p->words, names_count(all));
+    names_insert(parser->m, all, word_texts[w], strlen(word_texts[w]));
+  vec_resize(parser->m, &parser->words, names_count(all));
   for (unsigned w = 1; w < PML_WORDS; w++)
-    p->words.at[names_find(all, word_texts[w], strlen(word_texts[w]))] =
+    parser->words.at[names_find(all, word_texts[w], strlen(word_texts[w]))] =
         (uint8_t)w;
 }
 
@@ -124,39 +124,39 @@ static bool tokens_is_temporal(pml_word w) {
   }
 }
 
-pml_word pml_word_of(const pml_parser *p, const pml_token *t) {
-  if (t->kind != PML_T_NAME || t->name >= p->words.count)
+pml_word pml_word_of(const pml_parser *parser, const pml_token *token) {
+  if (token->kind != PML_T_NAME || token->name >= parser->words.count)
     return PML_W_NONE;
-  pml_word w = (pml_word)p->words.at[t->name];
-  if (tokens_is_temporal(w) && !p->in_formula)
+  pml_word w = (pml_word)parser->words.at[token->name];
+  if (tokens_is_temporal(w) && !parser->in_formula)
     return PML_W_NONE;
-  return w == PML_W_IN && !p->in_for ? PML_W_NONE : w;
+  return w == PML_W_IN && !parser->in_for ? PML_W_NONE : w;
 }
 
-const char *pml_name(const pml_parser *p, uint32_t name) {
-  return names_text(&p->s->tokens.names, name);
+const char *pml_name(const pml_parser *parser, uint32_t name) {
+  return names_text(&parser->s->tokens.names, name);
 }
 
-uint32_t pml_insert(pml_parser *p, const char *name) {
-  return names_insert(p->m, &p->s->tokens.names, name, strlen(name));
+uint32_t pml_insert(pml_parser *parser, const char *name) {
+  return names_insert(parser->m, &parser->s->tokens.names, name, strlen(name));
 }
 
-bool pml_wrong(pml_parser *p, pml_place at, const char *format, ...) {
+bool pml_wrong(pml_parser *parser, pml_place at, const char *format, ...) {
   char message[REPORT_MESSAGE];
-  const char *file = p->file;
+  const char *file = parser->file;
   va_list list;
   va_start(list, format);
   vsnprintf(message, sizeof message, format, list);
   va_end(list);
-  if (at.file < names_count(&p->s->tokens.files))
-    file = names_text(&p->s->tokens.files, at.file);
-  p->failed = true;
-  return report_add(p->r, file, at.line, at.column, "%s", message);
+  if (at.file < names_count(&parser->s->tokens.files))
+    file = names_text(&parser->s->tokens.files, at.file);
+  parser->failed = true;
+  return report_add(parser->r, file, at.line, at.column, "%s", message);
 }
 
 /* How a token is shown in a message. */
-static void token_text(const pml_parser *p, const pml_token *t, char *out,
-                       size_t size) {
+static void token_text(const pml_parser *parser, const pml_token *token,
+                       char *out, size_t size) {
   static const struct {
     int kind;
     const char *text;
@@ -183,55 +183,56 @@ static void token_text(const pml_parser *p, const pml_token *t, char *out,
                {PML_T_C_TEXT, "C code"},
                {PML_T_END, "the end of the text"}};
   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-    if (t->kind == marks[i].kind) {
+    if (token->kind == marks[i].kind) {
       snprintf(out, size, "%s", marks[i].text);
       return;
     }
-  if (t->kind == PML_T_NAME)
-    snprintf(out, size, "'%.100s'", pml_name(p, t->name));
-  else if (t->kind == PML_T_NUMBER)
-    snprintf(out, size, "%lld", (long long)t->value);
-  else if (t->kind == ';' && t->new_line)
+  if (token->kind == PML_T_NAME)
+    snprintf(out, size, "'%.100s'", pml_name(parser, token->name));
+  else if (token->kind == PML_T_NUMBER)
+    snprintf(out, size, "%lld", (long long)token->value);
+  else if (token->kind == ';' && token->new_line)
     snprintf(out, size, "the end of the line");
   else
-    snprintf(out, size, "'%c'", t->kind < 256 ? t->kind : '?');
+    snprintf(out, size, "'%c'", token->kind < 256 ? token->kind : '?');
 }
 
-bool pml_misfit(pml_parser *p, const char *what) {
+bool pml_misfit(pml_parser *parser, const char *what) {
   char found[128];
-  p->failed = true;
-  if (p->token.kind == PML_T_BAD) /* reported */
+  parser->failed = true;
+  if (parser->token.kind == PML_T_BAD) /* reported */
     return false;
-  token_text(p, &p->token, found, sizeof found);
-  return pml_wrong(p, p->token.at, "%s should be here, not %s", what, found);
+  token_text(parser, &parser->token, found, sizeof found);
+  return pml_wrong(parser, parser->token.at, "%s should be here, not %s", what,
+                   found);
 }
 
-static void drop_finished(pml_parser *p) {
-  while (p->sources.count > 1 &&
-         vec_last(&p->sources).next >= vec_last(&p->sources).count) {
-    pml_source done = vec_pop(&p->sources);
+static void drop_finished(pml_parser *parser) {
+  while (parser->sources.count > 1 &&
+         vec_last(&parser->sources).next >= vec_last(&parser->sources).count) {
+    pml_source done = vec_pop(&parser->sources);
     if (done.inline_number != PML_NONE)
-      p->inlines.at[done.inline_number].is_open = false;
-    mem_free(p->m, done.own);
+      parser->inlines.at[done.inline_number].is_open = false;
+    mem_free(parser->m, done.own);
   }
 }
 
 /* The next token as it stands there; the last is repeated. */
-static const pml_token *look(const pml_parser *p) {
+static const pml_token *look(const pml_parser *parser) {
   static const pml_token end = {.kind = PML_T_END};
-  for (size_t i = p->sources.count; i-- > 0;) {
-    const pml_source *x = &p->sources.at[i];
-    if (x->next < x->count)
-      return &x->tokens[x->next];
+  for (size_t i = parser->sources.count; i-- > 0;) {
+    const pml_source *source = &parser->sources.at[i];
+    if (source->next < source->count)
+      return &source->tokens[source->next];
   }
   return &end;
 }
 
-int pml_peek(const pml_parser *p) { return look(p)->kind; }
+int pml_peek(const pml_parser *parser) { return look(parser)->kind; }
 
 /* May a newline behind it end a statement? */
-static bool may_end_line(const pml_parser *p, const pml_token *t) {
-  switch (t->kind) {
+static bool may_end_line(const pml_parser *parser, const pml_token *token) {
+  switch (token->kind) {
   case PML_T_NUMBER:
   case PML_T_INCR:
   case PML_T_DECR:
@@ -245,9 +246,9 @@ static bool may_end_line(const pml_parser *p, const pml_token *t) {
   default:
     return false;
   }
-  switch (pml_word_of(p, t)) {
+  switch (pml_word_of(parser, token)) {
   case PML_W_NONE:
-    return pml_find(p, t->name).kind != PML_IS_RECORD;
+    return pml_find(parser, token->name).kind != PML_IS_RECORD;
   case PML_W_BREAK:
   case PML_W_ELSE:
   case PML_W_FALSE:
@@ -268,84 +269,88 @@ static bool may_end_line(const pml_parser *p, const pml_token *t) {
   }
 }
 
-static void take_raw(pml_parser *p) {
-  pml_source *x = &vec_last(&p->sources);
-  if (x->next < x->count)
-    x->next++;
+static void take_raw(pml_parser *parser) {
+  pml_source *source = &vec_last(&parser->sources);
+  if (source->next < source->count)
+    source->next++;
 }
 
-void pml_advance(pml_parser *p) {
+void pml_advance(pml_parser *parser) {
   const pml_token *next;
-  if (p->clock)
-    progress_tick(p->clock);
-  drop_finished(p);
-  next = look(p);
-  p->taken = p->token;
-  if (next->new_line && p->in_sequence && !p->parentheses &&
-      may_end_line(p, &p->token) &&
-      !(p->token.kind == '}' && pml_word_of(p, next) == PML_W_UNLESS)) {
-    p->token = *next;
-    p->token.kind = ';';
+  if (parser->clock)
+    progress_tick(parser->clock);
+  drop_finished(parser);
+  next = look(parser);
+  parser->taken = parser->token;
+  if (next->new_line && parser->in_sequence && !parser->parentheses &&
+      may_end_line(parser, &parser->token) &&
+      !(parser->token.kind == '}' &&
+        pml_word_of(parser, next) == PML_W_UNLESS)) {
+    parser->token = *next;
+    parser->token.kind = ';';
     return;
   }
-  p->token = *next;
-  take_raw(p);
-  if (p->token.kind == PML_T_DECR && look(p)->kind == '>' && !look(p)->spaced &&
-      !look(p)->new_line) { /* --> is ->, says SPIN */
-    take_raw(p);
-    p->token.kind = PML_T_ARROW;
+  parser->token = *next;
+  take_raw(parser);
+  if (parser->token.kind == PML_T_DECR && look(parser)->kind == '>' &&
+      !look(parser)->spaced &&
+      !look(parser)->new_line) { /* --> is ->, says SPIN */
+    take_raw(parser);
+    parser->token.kind = PML_T_ARROW;
   }
-  if (p->token.kind == '(')
-    p->parentheses++;
-  else if (p->token.kind == ')' && p->parentheses)
-    p->parentheses--;
+  if (parser->token.kind == '(')
+    parser->parentheses++;
+  else if (parser->token.kind == ')' && parser->parentheses)
+    parser->parentheses--;
 }
 
-bool pml_at(const pml_parser *p, int kind) { return p->token.kind == kind; }
+bool pml_at(const pml_parser *parser, int kind) {
+  return parser->token.kind == kind;
+}
 
-bool pml_take(pml_parser *p, int kind, const char *what) {
-  if (p->token.kind != kind)
-    return pml_misfit(p, what);
-  pml_advance(p);
+bool pml_take(pml_parser *parser, int kind, const char *what) {
+  if (parser->token.kind != kind)
+    return pml_misfit(parser, what);
+  pml_advance(parser);
   return true;
 }
 
-bool pml_take_word(pml_parser *p, pml_word w, const char *what) {
-  if (!pml_at_word(p, w))
-    return pml_misfit(p, what);
-  pml_advance(p);
+bool pml_take_word(pml_parser *parser, pml_word w, const char *what) {
+  if (!pml_at_word(parser, w))
+    return pml_misfit(parser, what);
+  pml_advance(parser);
   return true;
 }
 
-bool pml_take_name(pml_parser *p, uint32_t *name, const char *what) {
-  pml_word w = pml_word_of(p, &p->token);
-  if (p->token.kind != PML_T_NAME)
-    return pml_misfit(p, what);
+bool pml_take_name(pml_parser *parser, uint32_t *name, const char *what) {
+  pml_word w = pml_word_of(parser, &parser->token);
+  if (parser->token.kind != PML_T_NAME)
+    return pml_misfit(parser, what);
   if (w != PML_W_NONE)
-    return pml_wrong(p, p->token.at,
+    return pml_wrong(parser, parser->token.at,
                      "'%s' is a word of the language: %s should be here",
-                     pml_name(p, p->token.name), what);
-  *name = p->token.name;
-  pml_advance(p);
+                     pml_name(parser, parser->token.name), what);
+  *name = parser->token.name;
+  pml_advance(parser);
   return true;
 }
 
-void pml_skip_separators(pml_parser *p) {
-  while (pml_at(p, ';') || pml_at(p, PML_T_ARROW))
-    pml_advance(p);
+void pml_skip_separators(pml_parser *parser) {
+  while (pml_at(parser, ';') || pml_at(parser, PML_T_ARROW))
+    pml_advance(parser);
 }
 
 /* Right behind a token; what a macro made has no length of its own. */
-pml_place pml_end_of(const pml_parser *p, const pml_token *t) {
-  pml_place at = t->at;
+pml_place pml_end_of(const pml_parser *parser, const pml_token *token) {
+  pml_place at = token->at;
   uint32_t length = 1;
-  if (t->kind == PML_T_NAME || t->kind == PML_T_STRING)
-    length = (uint32_t)names_length(&p->s->tokens.names, t->name);
-  else if (t->kind == PML_T_NUMBER)
-    for (int64_t v = t->value; v >= 10 || v <= -10; v /= 10)
+  if (token->kind == PML_T_NAME || token->kind == PML_T_STRING)
+    length = (uint32_t)names_length(&parser->s->tokens.names, token->name);
+  else if (token->kind == PML_T_NUMBER)
+    for (int64_t v = token->value; v >= 10 || v <= -10; v /= 10)
       length++;
-  else if (t->kind > 255)
-    length = t->kind == PML_T_EQUIV ? 3 : 2;
+  else if (token->kind > 255)
+    length = token->kind == PML_T_EQUIV ? 3 : 2;
   at.column += length;
   return at;
 }

@@ -68,14 +68,14 @@ typedef struct pml_scan {
   const char *why; /* not NULL: something that is not understood */
 } pml_scan;
 
-void pml_scan_init(pml_scan *s, mem *m, const pml_lowered *p);
-void pml_scan_free(pml_scan *s);
+void pml_scan_init(pml_scan *scan, mem *m, const pml_lowered *lowered);
+void pml_scan_free(pml_scan *scan);
 /* Adds what the code does to the list. */
-void pml_scan_code(pml_scan *s, uint32_t process, uint32_t pc);
+void pml_scan_code(pml_scan *scan, uint32_t process, uint32_t pc);
 /* The channel itself ('kind') and the words of a talk. */
-void pml_scan_talk(pml_scan *s, uint32_t process, uint32_t talk,
+void pml_scan_talk(pml_scan *scan, uint32_t process, uint32_t talk,
                    pml_access_kind kind);
 /* All that a move does or tests. */
-void pml_scan_move(pml_scan *s, uint32_t process, const pml_move *move);
+void pml_scan_move(pml_scan *scan, uint32_t process, const pml_move *move);
 
 #endif

@@ -52,41 +52,41 @@ typedef struct pml_maker {
 } pml_maker;
 
 /* Lists what every move does. False: 'why'. */
-bool pml_list_accesses(pml_maker *k, const char **why);
-void pml_make_units(pml_maker *k);
-void pml_find_origins(pml_maker *k);
+bool pml_list_accesses(pml_maker *maker, const char **why);
+void pml_make_units(pml_maker *maker);
+void pml_find_origins(pml_maker *maker);
 /* Channels that a talk or a look may mean, bit by bit; the number of a slot in
  * 'slot' (then the bits do not matter), or PML_NONE. */
-pml_channel_set pml_channels_of(pml_maker *k, const pml_access *a,
+pml_channel_set pml_channels_of(pml_maker *maker, const pml_access *access,
                                 uint32_t process, uint32_t *slot);
-bool pml_are_all_channels(const pml_channel_set *c);
+bool pml_are_all_channels(const pml_channel_set *channel_set);
 /* What a process gives to one that it starts gets slots. */
-void pml_keep_arguments(pml_maker *k, const pml_access *create,
+void pml_keep_arguments(pml_maker *maker, const pml_access *create,
                         uint32_t process);
 /* What a slot of a process holds that 'caller' starts with this access:
  * channels, and what slots of the caller hold. */
-void pml_give_slot(const pml_maker *k, uint32_t caller,
+void pml_give_slot(const pml_maker *maker, uint32_t caller,
                    const pml_access *create, uint32_t slot,
                    pml_channel_set *channels, pml_channel_set *slots);
-void pml_find_held(pml_maker *k);
-bool pml_may_be_rendezvous(pml_maker *k, const pml_access *a);
+void pml_find_held(pml_maker *maker);
+bool pml_may_be_rendezvous(pml_maker *maker, const pml_access *access);
 
 /* May processes and channels be numbered in any way? */
-bool pml_has_no_names(const pml_maker *k);
+bool pml_has_no_names(const pml_maker *maker);
 /* So many channels there are at most; more than PML_MOST_CHANNELS: who knows.
  * False: there may be more processes, channels or bytes than fit. */
-bool pml_is_bounded(const pml_maker *k, uint32_t *channels);
+bool pml_is_bounded(const pml_maker *maker, uint32_t *channels);
 
 /* Futures grow by what can be reached. */
-void pml_close_futures(pml_maker *k);
+void pml_close_futures(pml_maker *maker);
 /* Conflicts grow by what a step does behind its first point. */
-void pml_close_sequences(pml_maker *k);
+void pml_close_sequences(pml_maker *maker);
 
 /* Marks points so that every cycle of a process goes through one. */
-void pml_break_cycles(pml_maker *k);
+void pml_break_cycles(pml_maker *maker);
 
 /* The whole: 'a' is filled. */
-bool pml_make_ample(pml_maker *k, const char **why);
+bool pml_make_ample(pml_maker *maker, const char **why);
 
 static inline uint64_t *pml_row(pml_maker *k, uint64_t *rows, uint32_t n) {
   return rows + (size_t)n * k->a->row;

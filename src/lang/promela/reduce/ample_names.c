@@ -41,17 +41,17 @@ typedef struct naming {
 } naming;
 
 /* The variable that a name leads to, through all its fields. */
-static uint32_t end_of_name(const pml_syntax *s, uint32_t e) {
-  assert(e < s->exprs.count);
-  const pml_expr *x = &s->exprs.at[e];
-  while (x->c != PML_NONE)
-    x = &s->exprs.at[x->c];
-  return x->a;
+static uint32_t end_of_name(const pml_syntax *syntax, uint32_t e) {
+  assert(e < syntax->exprs.count);
+  const pml_expr *expr = &syntax->exprs.at[e];
+  while (expr->c != PML_NONE)
+    expr = &syntax->exprs.at[expr->c];
+  return expr->a;
 }
 
-static bool is_channel(const pml_syntax *s, uint32_t e) {
-  return s->exprs.at[e].op == PML_NAME &&
-         s->vars.at[end_of_name(s, e)].type == PML_CHAN;
+static bool is_channel(const pml_syntax *syntax, uint32_t e) {
+  return syntax->exprs.at[e].op == PML_NAME &&
+         syntax->vars.at[end_of_name(syntax, e)].type == PML_CHAN;
 }
 
 /* Is it a channel, or are there some inside? */
@@ -60,8 +60,8 @@ static bool has_channels(const naming *n, uint32_t variable) {
   pml_parts scalars = {0};
   bool found = false;
   pml_list_scalars(m, n->k->p, variable, 0, &scalars);
-  vec_each (const pml_part, x, &scalars)
-    found |= n->s->vars.at[x->variable].type == PML_CHAN &&
+  vec_each (const pml_part, part, &scalars)
+    found |= n->s->vars.at[part->variable].type == PML_CHAN &&
              !MUTANT("promela-names-channel");
   vec_free(m, &scalars);
   return found;
@@ -87,18 +87,19 @@ static void list_arguments(const naming *n, const pml_expr *run,
   }
 }
 
-static bool is_channel_part(const naming *n, const pml_part *x) {
-  return x->variable != PML_NONE && n->s->vars.at[x->variable].type == PML_CHAN;
+static bool is_channel_part(const naming *n, const pml_part *part) {
+  return part->variable != PML_NONE &&
+         n->s->vars.at[part->variable].type == PML_CHAN;
 }
 
 /* Channels are given where channels are taken. */
 static void look_at_run(naming *n, const pml_expr *run) {
   assert(run->a < n->s->processes.count);
-  const pml_process *q = &n->s->processes.at[run->a];
+  const pml_process *process = &n->s->processes.at[run->a];
   pml_parts given = {0}, taken = {0};
   list_arguments(n, run, &given);
-  for (uint32_t i = 0; i < q->parameters; i++)
-    pml_list_scalars(n->k->m, n->k->p, q->first_parameter + i, 0, &taken);
+  for (uint32_t i = 0; i < process->parameters; i++)
+    pml_list_scalars(n->k->m, n->k->p, process->first_parameter + i, 0, &taken);
   n->has_names |= given.count != taken.count || run->d != PML_NONE;
   for (size_t i = 0; i < given.count && !n->has_names; i++)
     n->has_names |=
@@ -110,18 +111,18 @@ static void look_at_run(naming *n, const pml_expr *run) {
 }
 
 static void look_at_uses(naming *n) {
-  vec_each (const pml_expr, x, &n->s->exprs)
-    switch (x->op) {
+  vec_each (const pml_expr, expr, &n->s->exprs)
+    switch (expr->op) {
     case PML_LEN:
     case PML_EMPTY:
     case PML_NEMPTY:
     case PML_FULL:
     case PML_NFULL:
     case PML_POLL:
-      n->is_fine[x->a] = 1;
+      n->is_fine[expr->a] = 1;
       break;
     case PML_RUN:
-      look_at_run(n, x);
+      look_at_run(n, expr);
       break;
     case PML_SELF:
       n->has_names |= !MUTANT("promela-names-pid");
@@ -132,20 +133,20 @@ static void look_at_uses(naming *n) {
 }
 
 static void look_at_statements(naming *n) {
-  vec_each (const pml_statement, x, &n->s->statements)
-    switch (x->kind) {
+  vec_each (const pml_statement, statement, &n->s->statements)
+    switch (statement->kind) {
     case PML_SEND:
     case PML_RECEIVE:
-      n->is_fine[x->a] = 1;
+      n->is_fine[statement->a] = 1;
       break;
     case PML_TEST:
-      if (n->s->exprs.at[x->a].op == PML_RUN)
-        n->is_fine[x->a] = 1;
+      if (n->s->exprs.at[statement->a].op == PML_RUN)
+        n->is_fine[statement->a] = 1;
       break;
     case PML_ASSIGN:
-      if (is_channel(n->s, x->a) && is_channel(n->s, x->b) &&
-          n->s->vars.at[n->s->exprs.at[x->a].a].process != PML_NONE)
-        n->is_fine[x->a] = n->is_fine[x->b] = 1;
+      if (is_channel(n->s, statement->a) && is_channel(n->s, statement->b) &&
+          n->s->vars.at[n->s->exprs.at[statement->a].a].process != PML_NONE)
+        n->is_fine[statement->a] = n->is_fine[statement->b] = 1;
       break;
     default:
       break;
@@ -154,43 +155,44 @@ static void look_at_statements(naming *n) {
 
 /* A channel variable begins with a channel, or with none. */
 static void look_at_declarations(naming *n) {
-  vec_each (const pml_var, v, &n->s->vars) {
-    bool is_value = v->initial == PML_INITIAL_VALUE;
-    if (v->type == PML_CHAN && v->initial == PML_INITIAL_LIST)
+  vec_each (const pml_var, var, &n->s->vars) {
+    bool is_value = var->initial == PML_INITIAL_VALUE;
+    if (var->type == PML_CHAN && var->initial == PML_INITIAL_LIST)
       n->has_names = true;
-    if (v->type == PML_CHAN && is_value && !is_channel(n->s, v->init))
+    if (var->type == PML_CHAN && is_value && !is_channel(n->s, var->init))
       n->has_names = true;
-    if (v->type == PML_CHAN && is_value)
-      n->is_fine[v->init] = 1;
+    if (var->type == PML_CHAN && is_value)
+      n->is_fine[var->init] = 1;
   }
-  vec_each (const pml_field, f, &n->s->fields)
-    n->has_names |= f->type == PML_CHAN;
+  vec_each (const pml_field, field, &n->s->fields)
+    n->has_names |= field->type == PML_CHAN;
 }
 
 /* Whatever else tells processes apart is an access: PML_SELF is not. */
 static bool sees_processes(const pml_accesses *list) {
   bool found = false;
-  vec_each (const pml_access, a, list)
-    found |= a->kind == PML_COUNTS || a->kind == PML_SEES_POINT ||
-             a->kind == PML_SEES_LOCAL || a->kind == PML_SEES_MARK;
+  vec_each (const pml_access, access, list)
+    found |= access->kind == PML_COUNTS || access->kind == PML_SEES_POINT ||
+             access->kind == PML_SEES_LOCAL || access->kind == PML_SEES_MARK;
   return found;
 }
 
-bool pml_has_no_names(const pml_maker *k) {
-  naming n = {.k = k, .s = k->p->syntax};
-  n.is_fine = mem_alloc(k->m, n.s->exprs.count + 1);
-  n.known = mem_alloc(k->m, n.s->vars.count + 1);
-  n.has_names = sees_processes(&k->list) || sees_processes(&k->question);
+bool pml_has_no_names(const pml_maker *maker) {
+  naming n = {.k = maker, .s = maker->p->syntax};
+  n.is_fine = mem_alloc(maker->m, n.s->exprs.count + 1);
+  n.known = mem_alloc(maker->m, n.s->vars.count + 1);
+  n.has_names =
+      sees_processes(&maker->list) || sees_processes(&maker->question);
   look_at_uses(&n);
   look_at_statements(&n);
   look_at_declarations(&n);
   for (uint32_t e = 0; e < n.s->exprs.count && !n.has_names; e++) {
-    const pml_expr *x = &n.s->exprs.at[e];
-    if (x->op == PML_RUN || x->op == PML_NAME)
-      n.has_names = !n.is_fine[e] && (x->op == PML_RUN ||
+    const pml_expr *expr = &n.s->exprs.at[e];
+    if (expr->op == PML_RUN || expr->op == PML_NAME)
+      n.has_names = !n.is_fine[e] && (expr->op == PML_RUN ||
                                       means_channels(&n, end_of_name(n.s, e)));
   }
-  mem_free(k->m, n.known);
-  mem_free(k->m, n.is_fine);
+  mem_free(maker->m, n.known);
+  mem_free(maker->m, n.is_fine);
   return !n.has_names;
 }

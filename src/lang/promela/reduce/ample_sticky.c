@@ -38,25 +38,25 @@
 #include <assert.h>
 
 /* All that other processes than one of this type can do, ever. */
-static void unite_others(pml_maker *k, uint32_t process, uint64_t *out) {
-  const pml_syntax *s = k->p->syntax;
-  uint32_t copies = s->processes.at[process].active;
-  vec_each (const pml_expr, e, &s->exprs)
-    if (e->op == PML_RUN && e->a == process)
+static void unite_others(pml_maker *maker, uint32_t process, uint64_t *out) {
+  const pml_syntax *syntax = maker->p->syntax;
+  uint32_t copies = syntax->processes.at[process].active;
+  vec_each (const pml_expr, expr, &syntax->exprs)
+    if (expr->op == PML_RUN && expr->a == process)
       copies++;
-  memcpy(out, k->a->question, k->a->row * sizeof *out);
-  for (uint32_t i = 0; i < k->p->behaviours.count; i++) {
-    const uint64_t *set = pml_row(k, k->starts.at, i);
+  memcpy(out, maker->a->question, maker->a->row * sizeof *out);
+  for (uint32_t i = 0; i < maker->p->behaviours.count; i++) {
+    const uint64_t *set = pml_row(maker, maker->starts.at, i);
     if (i == process && copies < 2)
       continue;
-    for (uint32_t w = 0; w < k->a->row; w++)
+    for (uint32_t w = 0; w < maker->a->row; w++)
       out[w] |= set[w];
   }
 }
 
-static bool meet(const pml_maker *k, const uint64_t *conflicts,
+static bool meet(const pml_maker *maker, const uint64_t *conflicts,
                  const uint64_t *others) {
-  for (uint32_t w = 0; w < pml_set_common(k->a); w++)
+  for (uint32_t w = 0; w < pml_set_common(maker->a); w++)
     if (conflicts[w] & others[w])
       return true;
   return false;
@@ -64,90 +64,91 @@ static bool meet(const pml_maker *k, const uint64_t *conflicts,
 
 enum { RANK_SHARED, RANK_COUNTS, RANK_TALK, RANK_FREE, RANK_INSIDE };
 
-static void rank_points(pml_finder *f, uint32_t process) {
-  pml_maker *k = f->k;
+static void rank_points(pml_finder *finder, uint32_t process) {
+  pml_maker *maker = finder->k;
   uint64_t others[PML_MOST_ROW];
-  unite_others(k, process, others);
-  for (uint32_t i = 0; i < f->b->points; i++) {
-    uint32_t n = f->b->first_point + i;
-    if (meet(k, pml_row(k, k->a->conflicts.at, n), others))
-      f->rank[i] = RANK_SHARED;
+  unite_others(maker, process, others);
+  for (uint32_t i = 0; i < finder->b->points; i++) {
+    uint32_t n = finder->b->first_point + i;
+    if (meet(maker, pml_row(maker, maker->a->conflicts.at, n), others))
+      finder->rank[i] = RANK_SHARED;
     else
-      f->rank[i] = k->a->points.at[n].talks ? RANK_TALK : RANK_FREE;
-    if (f->rank[i] != RANK_SHARED && pml_has_counter(f, i))
-      f->rank[i] = RANK_COUNTS;
-    if (k->is_inside[n])
-      f->rank[i] = (uint8_t)(f->rank[i] + RANK_INSIDE);
+      finder->rank[i] = maker->a->points.at[n].talks ? RANK_TALK : RANK_FREE;
+    if (finder->rank[i] != RANK_SHARED && pml_has_counter(finder, i))
+      finder->rank[i] = RANK_COUNTS;
+    if (maker->is_inside[n])
+      finder->rank[i] = (uint8_t)(finder->rank[i] + RANK_INSIDE);
   }
 }
 
-static void enter(pml_finder *f, uint32_t i, uint32_t *seen, uint32_t *waiting,
-                  uint32_t *depth) {
-  f->number[i] = f->low[i] = ++*seen;
-  f->next[i] = 0;
-  f->is_waiting[i] = 1;
-  f->stack[(*waiting)++] = i;
-  f->path[(*depth)++] = i;
+static void enter(pml_finder *finder, uint32_t i, uint32_t *seen,
+                  uint32_t *waiting, uint32_t *depth) {
+  finder->number[i] = finder->low[i] = ++*seen;
+  finder->next[i] = 0;
+  finder->is_waiting[i] = 1;
+  finder->stack[(*waiting)++] = i;
+  finder->path[(*depth)++] = i;
 }
 
-static void close(pml_finder *f, uint32_t i, uint32_t *waiting) {
-  f->components++;
+static void close(pml_finder *finder, uint32_t i, uint32_t *waiting) {
+  finder->components++;
   uint32_t k;
   do {
-    k = f->stack[--*waiting];
-    f->is_waiting[k] = 0;
-    f->component[k] = f->components;
+    k = finder->stack[--*waiting];
+    finder->is_waiting[k] = 0;
+    finder->component[k] = finder->components;
   } while (k != i);
 }
 
 /* Tarjan's algorithm on points that are not cut. */
-static void find_components(pml_finder *f) {
-  const pml_lowered *p = f->k->p;
+static void find_components(pml_finder *finder) {
+  const pml_lowered *lowered = finder->k->p;
   uint32_t seen = 0, waiting = 0, depth = 0;
-  f->components = 0;
-  memset(f->number, 0, f->b->points * sizeof *f->number);
-  for (uint32_t root = 0; root < f->b->points; root++) {
-    if (f->number[root] || f->is_cut[root])
+  finder->components = 0;
+  memset(finder->number, 0, finder->b->points * sizeof *finder->number);
+  for (uint32_t root = 0; root < finder->b->points; root++) {
+    if (finder->number[root] || finder->is_cut[root])
       continue;
-    enter(f, root, &seen, &waiting, &depth);
+    enter(finder, root, &seen, &waiting, &depth);
     while (depth) {
-      uint32_t i = f->path[depth - 1];
-      const pml_point *point = &p->points.at[f->b->first_point + i];
-      if (f->next[i] == point->count) {
+      uint32_t i = finder->path[depth - 1];
+      const pml_point *point = &lowered->points.at[finder->b->first_point + i];
+      if (finder->next[i] == point->count) {
         depth--;
-        if (depth && f->low[i] < f->low[f->path[depth - 1]])
-          f->low[f->path[depth - 1]] = f->low[i];
-        if (f->low[i] == f->number[i])
-          close(f, i, &waiting);
+        if (depth && finder->low[i] < finder->low[finder->path[depth - 1]])
+          finder->low[finder->path[depth - 1]] = finder->low[i];
+        if (finder->low[i] == finder->number[i])
+          close(finder, i, &waiting);
         continue;
       }
-      const pml_move *move = &p->moves.at[point->first + f->next[i]++];
+      const pml_move *move =
+          &lowered->moves.at[point->first + finder->next[i]++];
       uint32_t to = move->to;
-      if (move->kind == PML_MOVE_END || f->is_cut[to] ||
-          f->is_gone[move - p->moves.at])
+      if (move->kind == PML_MOVE_END || finder->is_cut[to] ||
+          finder->is_gone[move - lowered->moves.at])
         continue;
-      if (!f->number[to])
-        enter(f, to, &seen, &waiting, &depth);
-      else if (f->is_waiting[to] && f->number[to] < f->low[i])
-        f->low[i] = f->number[to];
+      if (!finder->number[to])
+        enter(finder, to, &seen, &waiting, &depth);
+      else if (finder->is_waiting[to] && finder->number[to] < finder->low[i])
+        finder->low[i] = finder->number[to];
     }
   }
 }
 
 /* Edges inside components; is there any? */
-static bool count_entries(pml_finder *f) {
-  const pml_lowered *p = f->k->p;
+static bool count_entries(pml_finder *finder) {
+  const pml_lowered *lowered = finder->k->p;
   bool some = false;
-  memset(f->entries, 0, f->b->points * sizeof *f->entries);
-  for (uint32_t i = 0; i < f->b->points; i++) {
-    const pml_point *point = &p->points.at[f->b->first_point + i];
-    for (uint32_t n = 0; n < point->count && !f->is_cut[i]; n++) {
-      const pml_move *move = &p->moves.at[point->first + n];
-      if (move->kind == PML_MOVE_END || f->is_cut[move->to] ||
-          f->component[move->to] != f->component[i] ||
-          f->is_gone[move - p->moves.at])
+  memset(finder->entries, 0, finder->b->points * sizeof *finder->entries);
+  for (uint32_t i = 0; i < finder->b->points; i++) {
+    const pml_point *point = &lowered->points.at[finder->b->first_point + i];
+    for (uint32_t n = 0; n < point->count && !finder->is_cut[i]; n++) {
+      const pml_move *move = &lowered->moves.at[point->first + n];
+      if (move->kind == PML_MOVE_END || finder->is_cut[move->to] ||
+          finder->component[move->to] != finder->component[i] ||
+          finder->is_gone[move - lowered->moves.at])
         continue;
-      f->entries[move->to]++;
+      finder->entries[move->to]++;
       some = true;
     }
   }
@@ -155,113 +156,116 @@ static bool count_entries(pml_finder *f) {
 }
 
 /* Are all moves of the point talks that leave a channel fuller or emptier? */
-static bool is_fed(const pml_finder *f, uint32_t i) {
-  const pml_lowered *p = f->k->p;
-  const pml_point *point = &p->points.at[f->b->first_point + i];
+static bool is_fed(const pml_finder *finder, uint32_t i) {
+  const pml_lowered *lowered = finder->k->p;
+  const pml_point *point = &lowered->points.at[finder->b->first_point + i];
   for (uint32_t n = 0; n < point->count; n++) {
-    const pml_move *move = &p->moves.at[point->first + n];
+    const pml_move *move = &lowered->moves.at[point->first + n];
     bool is_talk =
         move->kind == PML_MOVE_SEND || move->kind == PML_MOVE_RECEIVE;
-    if (!is_talk || p->talks.at[move->talk].keeps ||
-        (move->kind == PML_MOVE_SEND && p->syntax->reading.loses_messages))
+    if (!is_talk || lowered->talks.at[move->talk].keeps ||
+        (move->kind == PML_MOVE_SEND &&
+         lowered->syntax->reading.loses_messages))
       return false;
   }
   return point->count > 0;
 }
 
 /* Components of what is left if only points are cut that are held for good. */
-static void find_wider(pml_finder *f) {
-  uint8_t *is_cut = f->is_cut, *is_gone = f->is_gone;
-  uint32_t *component = f->component;
-  f->is_cut = f->is_held;
-  f->is_gone = f->none_gone;
-  f->component = f->wider;
-  find_components(f);
-  f->is_cut = is_cut;
-  f->is_gone = is_gone;
-  f->component = component;
+static void find_wider(pml_finder *finder) {
+  uint8_t *is_cut = finder->is_cut, *is_gone = finder->is_gone;
+  uint32_t *component = finder->component;
+  finder->is_cut = finder->is_held;
+  finder->is_gone = finder->none_gone;
+  finder->component = finder->wider;
+  find_components(finder);
+  finder->is_cut = is_cut;
+  finder->is_gone = is_gone;
+  finder->component = component;
 }
 
-static void sticky_cut(pml_finder *f, uint32_t point) {
-  pml_ample_point *x = &f->k->a->points.at[f->b->first_point + point];
-  if (f->rank[point] == RANK_COUNTS) {
+static void sticky_cut(pml_finder *finder, uint32_t point) {
+  pml_ample_point *ample_point =
+      &finder->k->a->points.at[finder->b->first_point + point];
+  if (finder->rank[point] == RANK_COUNTS) {
     /* If it cannot be done another point may be better. */
-    if (!pml_cut_counter(f, point))
-      f->rank[point] = x->talks ? RANK_TALK : RANK_FREE;
+    if (!pml_cut_counter(finder, point))
+      finder->rank[point] = ample_point->talks ? RANK_TALK : RANK_FREE;
     return;
   }
-  f->is_cut[point] = 1;
-  if (is_fed(f, point))
-    x->flags |= PML_POINT_IS_FED;
+  finder->is_cut[point] = 1;
+  if (is_fed(finder, point))
+    ample_point->flags |= PML_POINT_IS_FED;
   else {
-    x->flags |= PML_POINT_NEVER;
-    f->is_held[point] = 1;
+    ample_point->flags |= PML_POINT_NEVER;
+    finder->is_held[point] = 1;
   }
 }
 
 /* In each component with a cycle the cheapest point is cut, and of those the
  * one that most ways lead to. */
-static void cut_components(pml_finder *f) {
-  uint32_t *best = f->next; /* by component */
-  for (uint32_t c = 0; c <= f->components && c < f->b->points; c++)
+static void cut_components(pml_finder *finder) {
+  uint32_t *best = finder->next; /* by component */
+  for (uint32_t c = 0; c <= finder->components && c < finder->b->points; c++)
     best[c] = PML_NONE;
-  for (uint32_t i = 0; i < f->b->points; i++) {
-    if (f->is_cut[i] || !f->entries[i])
+  for (uint32_t i = 0; i < finder->b->points; i++) {
+    if (finder->is_cut[i] || !finder->entries[i])
       continue;
-    uint32_t *x = &best[f->component[i] - 1];
-    if (*x == PML_NONE || f->rank[i] < f->rank[*x] ||
-        (f->rank[i] == f->rank[*x] && f->entries[i] > f->entries[*x]))
+    uint32_t *x = &best[finder->component[i] - 1];
+    if (*x == PML_NONE || finder->rank[i] < finder->rank[*x] ||
+        (finder->rank[i] == finder->rank[*x] &&
+         finder->entries[i] > finder->entries[*x]))
       *x = i;
   }
-  for (uint32_t c = 0; c < f->components; c++)
+  for (uint32_t c = 0; c < finder->components; c++)
     if (best[c] != PML_NONE)
-      sticky_cut(f, best[c]);
+      sticky_cut(finder, best[c]);
 }
 
-static void begin(pml_finder *f, mem *m, uint32_t points) {
-  f->rank = mem_alloc(m, points);
-  f->is_cut = mem_alloc(m, points);
-  f->is_waiting = mem_alloc(m, points);
-  f->number = mem_array(m, points, sizeof *f->number);
-  f->low = mem_array(m, points, sizeof *f->low);
-  f->component = mem_array(m, points, sizeof *f->component);
-  f->wider = mem_array(m, points, sizeof *f->wider);
-  f->is_held = mem_alloc(m, points);
-  f->is_gone = mem_alloc(m, f->k->p->moves.count + 1);
-  f->none_gone = mem_alloc(m, f->k->p->moves.count + 1);
-  f->entries = mem_array(m, points, sizeof *f->entries);
-  f->stack = mem_array(m, points, sizeof *f->stack);
-  f->path = mem_array(m, points, sizeof *f->path);
-  f->next = mem_array(m, points, sizeof *f->next);
+static void begin(pml_finder *finder, mem *m, uint32_t points) {
+  finder->rank = mem_alloc(m, points);
+  finder->is_cut = mem_alloc(m, points);
+  finder->is_waiting = mem_alloc(m, points);
+  finder->number = mem_array(m, points, sizeof *finder->number);
+  finder->low = mem_array(m, points, sizeof *finder->low);
+  finder->component = mem_array(m, points, sizeof *finder->component);
+  finder->wider = mem_array(m, points, sizeof *finder->wider);
+  finder->is_held = mem_alloc(m, points);
+  finder->is_gone = mem_alloc(m, finder->k->p->moves.count + 1);
+  finder->none_gone = mem_alloc(m, finder->k->p->moves.count + 1);
+  finder->entries = mem_array(m, points, sizeof *finder->entries);
+  finder->stack = mem_array(m, points, sizeof *finder->stack);
+  finder->path = mem_array(m, points, sizeof *finder->path);
+  finder->next = mem_array(m, points, sizeof *finder->next);
 }
 
-static void end(pml_finder *f, mem *m) {
-  mem_free(m, f->rank);
-  mem_free(m, f->is_cut);
-  mem_free(m, f->is_waiting);
-  mem_free(m, f->number);
-  mem_free(m, f->low);
-  mem_free(m, f->component);
-  mem_free(m, f->wider);
-  mem_free(m, f->is_held);
-  mem_free(m, f->is_gone);
-  mem_free(m, f->none_gone);
-  mem_free(m, f->entries);
-  mem_free(m, f->stack);
-  mem_free(m, f->path);
-  mem_free(m, f->next);
+static void end(pml_finder *finder, mem *m) {
+  mem_free(m, finder->rank);
+  mem_free(m, finder->is_cut);
+  mem_free(m, finder->is_waiting);
+  mem_free(m, finder->number);
+  mem_free(m, finder->low);
+  mem_free(m, finder->component);
+  mem_free(m, finder->wider);
+  mem_free(m, finder->is_held);
+  mem_free(m, finder->is_gone);
+  mem_free(m, finder->none_gone);
+  mem_free(m, finder->entries);
+  mem_free(m, finder->stack);
+  mem_free(m, finder->path);
+  mem_free(m, finder->next);
 }
 
 /* A step that passes a sticky point is sticky. */
-static void spread(pml_maker *k, const pml_behaviour *b) {
-  const pml_lowered *p = k->p;
-  pml_ample_point *points = k->a->points.at + b->first_point;
+static void spread(pml_maker *maker, const pml_behaviour *behaviour) {
+  const pml_lowered *lowered = maker->p;
+  pml_ample_point *points = maker->a->points.at + behaviour->first_point;
   for (bool more = true; more;) {
     more = false;
-    for (uint32_t i = 0; i < b->points; i++) {
-      const pml_point *point = &p->points.at[b->first_point + i];
+    for (uint32_t i = 0; i < behaviour->points; i++) {
+      const pml_point *point = &lowered->points.at[behaviour->first_point + i];
       for (uint32_t n = 0; n < point->count; n++) {
-        const pml_move *move = &p->moves.at[point->first + n];
+        const pml_move *move = &lowered->moves.at[point->first + n];
         if (!move->atomic || points[i].flags & PML_POINT_NEVER ||
             !(points[move->to].flags &
               (PML_POINT_NEVER | PML_POINT_IS_FED | PML_POINT_COUNTS)))
@@ -309,25 +313,26 @@ static void check_cycles_broken(pml_finder *f) {
 }
 #endif
 
-void pml_break_cycles(pml_maker *k) {
-  for (uint32_t process = 0; process < k->p->behaviours.count; process++) {
-    pml_finder f = {.k = k, .b = &k->p->behaviours.at[process]};
-    if (!pml_is_real(k->p, process) || f.b->points == 0)
+void pml_break_cycles(pml_maker *maker) {
+  for (uint32_t process = 0; process < maker->p->behaviours.count; process++) {
+    pml_finder finder = {.k = maker, .b = &maker->p->behaviours.at[process]};
+    if (!pml_is_real(maker->p, process) || finder.b->points == 0)
       continue;
-    pml_ample_point *points = k->a->points.at + f.b->first_point;
-    begin(&f, k->m, f.b->points);
-    rank_points(&f, process);
-    for (uint32_t i = 0; i < f.b->points; i++)
-      f.is_cut[i] = f.is_held[i] = (points[i].flags & PML_POINT_NEVER) != 0;
+    pml_ample_point *points = maker->a->points.at + finder.b->first_point;
+    begin(&finder, maker->m, finder.b->points);
+    rank_points(&finder, process);
+    for (uint32_t i = 0; i < finder.b->points; i++)
+      finder.is_cut[i] = finder.is_held[i] =
+          (points[i].flags & PML_POINT_NEVER) != 0;
     for (;;) {
-      find_wider(&f);
-      find_components(&f);
-      if (!count_entries(&f))
+      find_wider(&finder);
+      find_components(&finder);
+      if (!count_entries(&finder))
         break;
-      cut_components(&f);
+      cut_components(&finder);
     }
-    debug_check(check_cycles_broken(&f));
-    spread(k, f.b);
-    end(&f, k->m);
+    debug_check(check_cycles_broken(&finder));
+    spread(maker, finder.b);
+    end(&finder, maker->m);
   }
 }

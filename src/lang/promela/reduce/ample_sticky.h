@@ -25,10 +25,10 @@ typedef struct pml_finder {
 } pml_finder;
 
 /* Does some move of the point count a variable? */
-bool pml_has_counter(const pml_finder *f, uint32_t point);
+bool pml_has_counter(const pml_finder *finder, uint32_t point);
 /* All moves of the component that count the same variable as one of this point
  * are gone. False: nothing has been done, as the variable is changed otherwise,
  * too. */
-bool pml_cut_counter(pml_finder *f, uint32_t point);
+bool pml_cut_counter(pml_finder *finder, uint32_t point);
 
 #endif

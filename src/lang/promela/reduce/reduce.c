@@ -5,24 +5,24 @@
 #include "lang/promela/reduce/ample_make.h"
 #include "lang/promela/reduce/rewrite.h"
 
-static const char *obstacle(const pml_lowered *p) {
-  const pml_syntax *s = p->syntax;
-  if (p->watch.process != PML_NONE)
+static const char *obstacle(const pml_lowered *lowered) {
+  const pml_syntax *syntax = lowered->syntax;
+  if (lowered->watch.process != PML_NONE)
     return "there is a trace";
-  if (pml_has_c(s))
+  if (pml_has_c(syntax))
     return "there is C in the model";
-  vec_each (const pml_process, q, &s->processes)
-    if (q->is_deterministic)
+  vec_each (const pml_process, process, &syntax->processes)
+    if (process->is_deterministic)
       return "there is a D_proctype";
   return NULL;
 }
 
 /* Who may move depends on all others: nobody may move alone. What the text
  * can be spared is spared all the same. */
-static bool is_crowded(const pml_lowered *p) {
-  bool found = p->has_last || p->has_priority;
-  vec_each (const pml_process, q, &p->syntax->processes)
-    found |= q->provided != PML_NONE;
+static bool is_crowded(const pml_lowered *lowered) {
+  bool found = lowered->has_last || lowered->has_priority;
+  vec_each (const pml_process, process, &lowered->syntax->processes)
+    found |= process->provided != PML_NONE;
   return found;
 }
 
@@ -30,80 +30,84 @@ static bool is_crowded(const pml_lowered *p) {
 
 static bool scan_atoms(mem *m, const model *full, const names *atoms,
                        pml_accesses *out, const char **why) {
-  model_binding b = {0};
+  model_binding binding = {0};
   report *r = mem_alloc(m, sizeof *r);
-  bool good = full->ops->bind(full, m, atoms, "", 1, 1, r, &b) ||
+  bool good = full->ops->bind(full, m, atoms, "", 1, 1, r, &binding) ||
               names_count(atoms) == 0;
   mem_free(m, r);
   *why = "an atom has no meaning";
   if (!good)
     return false;
-  pml_scan s;
-  pml_scan_init(&s, m, pml_lowered_of(full));
+  pml_scan scan;
+  pml_scan_init(&scan, m, pml_lowered_of(full));
   for (uint32_t i = 0; i < names_count(atoms); i++) {
-    uint32_t code = pml_atom_code(&b, i);
+    uint32_t code = pml_atom_code(&binding, i);
     if (code == PML_NONE)
-      vec_push(m, &s.list,
+      vec_push(m, &scan.list,
                ((pml_access){.kind = PML_SEES_MARK, .lo = PML_POINT_ACCEPT}));
     else
-      pml_scan_code(&s, PML_NONE, code);
+      pml_scan_code(&scan, PML_NONE, code);
   }
-  *why = s.why;
-  out->at = s.list.at;
-  out->count = s.list.count;
-  out->capacity = s.list.capacity;
-  s.list.at = NULL;
-  pml_scan_free(&s);
+  *why = scan.why;
+  out->at = scan.list.at;
+  out->count = scan.list.count;
+  out->capacity = scan.list.capacity;
+  scan.list.at = NULL;
+  pml_scan_free(&scan);
   return *why == NULL;
 }
 
 /* Processes look at each other as a formula does. */
-static void add_own_looks(const pml_maker *k, pml_accesses *out) {
-  vec_each (const pml_access, a, &k->list)
-    if (a->kind == PML_SEES_POINT || a->kind == PML_SEES_LOCAL)
-      vec_push(k->m, out, *a);
+static void add_own_looks(const pml_maker *maker, pml_accesses *out) {
+  vec_each (const pml_access, access, &maker->list)
+    if (access->kind == PML_SEES_POINT || access->kind == PML_SEES_LOCAL)
+      vec_push(maker->m, out, *access);
 }
 
-static void see_points(const pml_lowered *p, const pml_access *a,
-                       pml_visible *v) {
-  for (uint32_t i = 0; a->kind == PML_SEES_POINT && i < a->hi; i++)
-    if (p->points_of_labels.at[a->lo + i] < p->points.count)
-      v->points[p->points_of_labels.at[a->lo + i]] = 1;
-  for (uint32_t i = 0; a->kind == PML_SEES_MARK && i < p->points.count; i++)
-    v->points[i] |= (p->points.at[i].flags & a->lo) != 0;
+static void see_points(const pml_lowered *lowered, const pml_access *access,
+                       pml_visible *visible) {
+  for (uint32_t i = 0; access->kind == PML_SEES_POINT && i < access->hi; i++)
+    if (lowered->points_of_labels.at[access->lo + i] < lowered->points.count)
+      visible->points[lowered->points_of_labels.at[access->lo + i]] = 1;
+  for (uint32_t i = 0;
+       access->kind == PML_SEES_MARK && i < lowered->points.count; i++)
+    visible->points[i] |= (lowered->points.at[i].flags & access->lo) != 0;
 }
 
-static void see_locals(const pml_lowered *p, const pml_access *a,
-                       pml_visible *v) {
-  for (uint32_t i = 0; i < p->behaviours.count; i++)
-    for (uint32_t k = a->lo; k < a->hi && k < p->behaviours.at[i].frame_bytes;
-         k++)
-      v->locals[v->first_local[i] + k] = 1;
+static void see_locals(const pml_lowered *lowered, const pml_access *access,
+                       pml_visible *visible) {
+  for (uint32_t i = 0; i < lowered->behaviours.count; i++)
+    for (uint32_t k = access->lo;
+         k < access->hi && k < lowered->behaviours.at[i].frame_bytes; k++)
+      visible->locals[visible->first_local[i] + k] = 1;
 }
 
-static void make_visible(mem *m, const pml_lowered *p, const pml_accesses *seen,
-                         pml_visible *v) {
+static void make_visible(mem *m, const pml_lowered *lowered,
+                         const pml_accesses *seen, pml_visible *visible) {
   uint32_t locals = 0;
-  v->first_local = mem_array(m, p->behaviours.count + 1, sizeof(uint32_t));
-  for (uint32_t i = 0; i < p->behaviours.count; i++) {
-    v->first_local[i] = locals;
-    locals += p->behaviours.at[i].frame_bytes;
+  visible->first_local =
+      mem_array(m, lowered->behaviours.count + 1, sizeof(uint32_t));
+  for (uint32_t i = 0; i < lowered->behaviours.count; i++) {
+    visible->first_local[i] = locals;
+    locals += lowered->behaviours.at[i].frame_bytes;
   }
-  v->globals = mem_alloc(m, p->global_bytes + 1);
-  v->locals = mem_alloc(m, locals + 1);
-  v->points = mem_alloc(m, p->points.count + 1);
-  vec_each (const pml_access, a, seen) {
-    if (a->kind == PML_READS)
-      memset(v->globals + a->lo, 1, a->hi - a->lo);
-    else if (a->kind == PML_LOOKS)
-      for (uint32_t i = 0; i < p->owns; i++) {
-        const pml_own_channel *c = &p->own_channels.at[p->first_own + i];
-        memset(v->globals + c->offset, 1, p->queues.at[c->queue].bytes);
+  visible->globals = mem_alloc(m, lowered->global_bytes + 1);
+  visible->locals = mem_alloc(m, locals + 1);
+  visible->points = mem_alloc(m, lowered->points.count + 1);
+  vec_each (const pml_access, access, seen) {
+    if (access->kind == PML_READS)
+      memset(visible->globals + access->lo, 1, access->hi - access->lo);
+    else if (access->kind == PML_LOOKS)
+      for (uint32_t i = 0; i < lowered->owns; i++) {
+        const pml_own_channel *own_channel =
+            &lowered->own_channels.at[lowered->first_own + i];
+        memset(visible->globals + own_channel->offset, 1,
+               lowered->queues.at[own_channel->queue].bytes);
       }
-    else if (a->kind == PML_SEES_LOCAL)
-      see_locals(p, a, v);
+    else if (access->kind == PML_SEES_LOCAL)
+      see_locals(lowered, access, visible);
     else
-      see_points(p, a, v);
+      see_points(lowered, access, visible);
   }
 }
 
@@ -119,14 +123,15 @@ static void make_visible(mem *m, const pml_lowered *p, const pml_accesses *seen,
       memcpy((v)->at, own_at, own_count * sizeof *(v)->at);                    \
   } while (0)
 
-static void make_model(mem *m, const model *full, pml_lowered *q, model *out) {
+static void make_model(mem *m, const model *full, pml_lowered *lowered,
+                       model *out) {
   const pml_machine_model *own = full->self;
-  OWN(m, &q->code);
-  OWN(m, &q->words);
-  OWN(m, &q->talks);
-  OWN(m, &q->points_of_labels);
+  OWN(m, &lowered->code);
+  OWN(m, &lowered->words);
+  OWN(m, &lowered->talks);
+  OWN(m, &lowered->points_of_labels);
   *out = (model){0};
-  pml_make_model(m, q, out);
+  pml_make_model(m, lowered, out);
   ((pml_machine_model *)out->self)->tree = own->tree;
   out->files = full->files;
   out->property_names = full->property_names;
@@ -149,15 +154,18 @@ static const uint8_t *initial_of(mem *m, const model *x) {
 
 /* An access does not tell the type of the process that a remote reference looks
  * at, so it is taken for any: it might read the contents of a channel. */
-static bool reads_channels(const pml_lowered *p, const pml_accesses *list) {
-  vec_each (const pml_access, a, list) {
-    if (a->kind != PML_SEES_LOCAL)
+static bool reads_channels(const pml_lowered *lowered,
+                           const pml_accesses *list) {
+  vec_each (const pml_access, access, list) {
+    if (access->kind != PML_SEES_LOCAL)
       continue;
-    vec_each (const pml_behaviour, b, &p->behaviours)
-      for (uint32_t i = 0; i < b->owns; i++) {
-        const pml_own_channel *c = &p->own_channels.at[b->first_own + i];
-        if (a->lo < c->offset + p->queues.at[c->queue].bytes &&
-            c->offset < a->hi)
+    vec_each (const pml_behaviour, behaviour, &lowered->behaviours)
+      for (uint32_t i = 0; i < behaviour->owns; i++) {
+        const pml_own_channel *own_channel =
+            &lowered->own_channels.at[behaviour->first_own + i];
+        if (access->lo < own_channel->offset +
+                             lowered->queues.at[own_channel->queue].bytes &&
+            own_channel->offset < access->hi)
           return true;
       }
   }
@@ -167,35 +175,35 @@ static bool reads_channels(const pml_lowered *p, const pml_accesses *list) {
 bool pml_reduce(mem *m, const model *full, const names *atoms, model *out,
                 const char **why) {
   const pml_lowered *p = pml_lowered_of(full);
-  pml_visible v = {.is_safety = atoms == NULL};
+  pml_visible visible = {.is_safety = atoms == NULL};
   pml_accesses question = {0}, seen = {0};
   pml_maker first = {.m = m, .p = p};
   *why = obstacle(p);
   if (*why || (atoms && !scan_atoms(m, full, atoms, &question, why)) ||
       !pml_list_accesses(&first, why))
     return false;
-  vec_each (const pml_access, a, &question)
-    vec_push(m, &seen, *a);
+  vec_each (const pml_access, access, &question)
+    vec_push(m, &seen, *access);
   add_own_looks(&first, &seen);
   *why = "a remote reference may read a channel";
   if (reads_channels(p, &seen))
     return false;
-  make_visible(m, p, &seen, &v);
+  make_visible(m, p, &seen, &visible);
   pml_lowered *q = mem_alloc(m, sizeof *q);
-  pml_rewrite(m, p, &v, q);
+  pml_rewrite(m, p, &visible, q);
   make_model(m, full, q, out);
   *why = NULL;
   if (is_crowded(p))
     return true;
-  pml_maker k = {.m = m,
-                 .p = q,
-                 .initial = initial_of(m, out),
-                 .a = mem_alloc(m, sizeof *k.a),
-                 .question = question};
+  pml_maker maker = {.m = m,
+                     .p = q,
+                     .initial = initial_of(m, out),
+                     .a = mem_alloc(m, sizeof *maker.a),
+                     .question = question};
   *why = "there is no initial state";
-  if (!k.initial || !pml_make_ample(&k, why))
+  if (!maker.initial || !pml_make_ample(&maker, why))
     return false;
-  ((pml_machine_model *)out->self)->ample = k.a;
+  ((pml_machine_model *)out->self)->ample = maker.a;
   *why = NULL;
   return true;
 }

@@ -7,7 +7,7 @@
 
 /* Points keep their numbers, states their layout. Moves may do more at once:
  * pml_move.more tells which statements. 'out' shares what is not changed. */
-void pml_rewrite(mem *m, const pml_lowered *p, const pml_visible *v,
+void pml_rewrite(mem *m, const pml_lowered *p, const pml_visible *visible,
                  pml_lowered *out);
 
 #endif

@@ -78,88 +78,88 @@ typedef struct scan {
   pml_places open; /* other codes that are run, too */
 } scan;
 
-static void also(pml_rewriting *c, void *self, uint32_t start) {
-  scan *x = self;
-  vec_push(c->m, &x->open, start);
+static void also(pml_rewriting *rewriting, void *self, uint32_t start) {
+  scan *scanner = self;
+  vec_push(rewriting->m, &scanner->open, start);
 }
 
-static void scan_instruction(scan *x, const uint32_t *w, bool is_sure) {
-  liveness *l = x->l;
+static void scan_instruction(scan *scanner, const uint32_t *w, bool is_sure) {
+  liveness *l = scanner->l;
   uint32_t first, end;
   switch (w[0]) {
   case PML_OP_LOCAL:
-    note_read(l, x->reads, w[1], w[1] + pml_bytes_of(w[2]));
+    note_read(l, scanner->reads, w[1], w[1] + pml_bytes_of(w[2]));
     break;
   case PML_OP_LOCAL_AT:
     bounds_of(l, w[1], &first, &end);
-    note_read(l, x->reads, first, end);
+    note_read(l, scanner->reads, first, end);
     break;
   case PML_OP_STORE_LOCAL:
-    put(x->writes, w[1], w[1] + pml_bytes_of(w[2]));
+    put(scanner->writes, w[1], w[1] + pml_bytes_of(w[2]));
     if (is_sure)
       put(l->done, w[1], w[1] + pml_bytes_of(w[2]));
     break;
   case PML_OP_STORE_LOCAL_AT:
     bounds_of(l, w[1], &first, &end);
-    put(x->writes, first, end);
+    put(scanner->writes, first, end);
     break;
   default:
     break;
   }
 }
 
-static void scan_targets(scan *x, const pml_talk *t, bool is_sure) {
+static void scan_targets(scan *scanner, const pml_talk *talk, bool is_sure) {
   uint32_t first, end;
-  for (uint32_t i = 0; i < t->count; i++) {
-    const pml_word *w = &x->l->c->p->words.at[t->first + i];
-    if (w->kind != PML_WORD_TARGET || !w->is_local)
+  for (uint32_t i = 0; i < talk->count; i++) {
+    const pml_word *word = &scanner->l->c->p->words.at[talk->first + i];
+    if (word->kind != PML_WORD_TARGET || !word->is_local)
       continue;
-    if (w->code != PML_NONE)
-      bounds_of(x->l, w->offset, &first, &end);
+    if (word->code != PML_NONE)
+      bounds_of(scanner->l, word->offset, &first, &end);
     else {
-      first = w->offset;
-      end = first + w->scalar.bytes;
+      first = word->offset;
+      end = first + word->scalar.bytes;
       if (is_sure)
-        put(x->l->done, first, end);
+        put(scanner->l->done, first, end);
     }
-    put(x->writes, first, end);
+    put(scanner->writes, first, end);
   }
 }
 
 /* Code that changes nothing: of tests, of channels, of what is sent. Talks
  * inside it lead to more. */
-static void scan_tests(scan *x) {
-  pml_rewriting *c = x->l->c;
-  while (x->open.count) {
-    pml_find_piece(c, vec_pop(&x->open));
-    for (size_t i = 0; i < c->piece.count; i++) {
-      const uint32_t *w = c->p->code.at + c->piece.at[i];
-      scan_instruction(x, w, false);
+static void scan_tests(scan *scanner) {
+  pml_rewriting *rewriting = scanner->l->c;
+  while (scanner->open.count) {
+    pml_find_piece(rewriting, vec_pop(&scanner->open));
+    for (size_t i = 0; i < rewriting->piece.count; i++) {
+      const uint32_t *w = rewriting->p->code.at + rewriting->piece.at[i];
+      scan_instruction(scanner, w, false);
       if (dead_has_talk(w[0]))
-        pml_each_code_of_talk(c, w[1], x, also);
+        pml_each_code_of_talk(rewriting, w[1], scanner, also);
     }
   }
 }
 
-static void scan_test(scan *x, uint32_t start) {
+static void scan_test(scan *scanner, uint32_t start) {
   if (start == PML_NONE)
     return;
-  vec_push(x->l->c->m, &x->open, start);
-  scan_tests(x);
+  vec_push(scanner->l->c->m, &scanner->open, start);
+  scan_tests(scanner);
 }
 
 /* An instruction is run in any case if no jump before it leads beyond it. */
-static void scan_effect(scan *x, uint32_t start) {
-  pml_rewriting *c = x->l->c;
+static void scan_effect(scan *scanner, uint32_t start) {
+  pml_rewriting *rewriting = scanner->l->c;
   pml_places piece = {0};
   uint32_t beyond = 0;
   if (start == PML_NONE)
     return;
-  pml_find_piece(c, start);
-  vec_each (uint32_t, place, &c->piece)
-    vec_push(c->m, &piece, *place);
+  pml_find_piece(rewriting, start);
+  vec_each (uint32_t, place, &rewriting->piece)
+    vec_push(rewriting->m, &piece, *place);
   for (size_t i = 0; i < piece.count; i++) {
-    const uint32_t *w = c->p->code.at + piece.at[i];
+    const uint32_t *w = rewriting->p->code.at + piece.at[i];
     bool is_sure = piece.at[i] >= beyond;
     if ((w[0] == PML_OP_JUMP || w[0] == PML_OP_JUMP_ZERO ||
          w[0] == PML_OP_JUMP_TRUE) &&
@@ -167,36 +167,37 @@ static void scan_effect(scan *x, uint32_t start) {
       beyond = w[1];
     if (w[0] == PML_OP_DONE)
       beyond = UINT32_MAX;
-    scan_instruction(x, w, is_sure);
+    scan_instruction(scanner, w, is_sure);
     if (!dead_has_talk(w[0]))
       continue;
-    pml_each_code_of_talk(c, w[1], x, also);
-    scan_tests(x);
+    pml_each_code_of_talk(rewriting, w[1], scanner, also);
+    scan_tests(scanner);
     if (w[0] == PML_OP_RECEIVE)
-      scan_targets(x, &c->p->talks.at[w[1]], is_sure);
+      scan_targets(scanner, &rewriting->p->talks.at[w[1]], is_sure);
   }
-  vec_free(c->m, &piece);
+  vec_free(rewriting->m, &piece);
 }
 
 static void scan_move(liveness *l, uint32_t n) {
   assert(n < l->c->p->moves.count);
   const pml_move *move = &l->c->p->moves.at[n];
   uint32_t k = n - l->first_move;
-  scan x = {.l = l, .reads = at(l, l->reads, k), .writes = at(l, l->writes, k)};
+  scan scanner = {
+      .l = l, .reads = at(l, l->reads, k), .writes = at(l, l->writes, k)};
   memset(l->done, 0, l->words * sizeof *l->done);
-  scan_test(&x, move->guard);
+  scan_test(&scanner, move->guard);
   if (move->talk != PML_NONE) {
-    pml_each_code_of_talk(l->c, move->talk, &x, also);
-    scan_tests(&x);
+    pml_each_code_of_talk(l->c, move->talk, &scanner, also);
+    scan_tests(&scanner);
     if (move->kind == PML_MOVE_RECEIVE)
-      scan_targets(&x, &l->c->p->talks.at[move->talk], true);
+      scan_targets(&scanner, &l->c->p->talks.at[move->talk], true);
   }
-  scan_effect(&x, move->effect);
+  scan_effect(&scanner, move->effect);
   memcpy(at(l, l->kills, k), l->done, l->words * sizeof *l->done);
   l->has_effect[k] = move->kind != PML_MOVE_END &&
                      (move->kind != PML_MOVE_SEND ||
                       pml_is_buffered(l->c, l->process, move->talk));
-  vec_free(l->c->m, &x.open);
+  vec_free(l->c->m, &scanner.open);
 }
 
 static const pml_point *point_at(const liveness *l, uint32_t point) {
@@ -276,15 +277,15 @@ static void repeat(liveness *l, bool (*look)(liveness *l, uint32_t point)) {
 
 /* What lies outside of variables, what others see, what is too large. */
 static void find_kept(liveness *l) {
-  const pml_lowered *p = l->c->p;
+  const pml_lowered *lowered = l->c->p;
   const uint8_t *asked = l->c->asked_locals + l->c->first_local[l->process];
   for (uint32_t i = 0; i < l->b->frame_bytes; i++) {
-    uint32_t v = pml_variable_at(p, l->process, i);
+    uint32_t v = pml_variable_at(lowered, l->process, i);
     if (v == PML_NONE) {
       put(l->kept, i, i + 1);
       continue;
     }
-    uint32_t end = pml_end_of_variable(p, v);
+    uint32_t end = pml_end_of_variable(lowered, v);
     bool is_large = end - i > MOST_RESET;
     for (; i < end; i++)
       if (is_large || asked[i])
@@ -315,49 +316,50 @@ static void find_points(liveness *l) {
 
 /* A new process has its parameters, and what it declares. */
 static void fill_first(liveness *l) {
-  const pml_syntax *s = l->c->p->syntax;
-  assert(l->process < s->processes.count);
-  const pml_process *process = &s->processes.at[l->process];
+  const pml_syntax *syntax = l->c->p->syntax;
+  assert(l->process < syntax->processes.count);
+  const pml_process *process = &syntax->processes.at[l->process];
   set full = at(l, l->full, l->b->start);
-  scan x = {.l = l, .reads = l->now, .writes = full};
+  scan scanner = {.l = l, .reads = l->now, .writes = full};
   for (uint32_t i = 0; i < process->parameters; i++) {
     uint32_t v = process->first_parameter + i;
     put(full, l->c->p->lies.at[v].offset, pml_end_of_variable(l->c->p, v));
   }
-  scan_effect(&x, l->b->make);
+  scan_effect(&scanner, l->b->make);
   memcpy(at(l, l->dirty, l->b->start), full, l->words * sizeof *full);
-  vec_free(l->c->m, &x.open);
+  vec_free(l->c->m, &scanner.open);
 }
 
-static void reset(pml_rewriting *c, uint32_t offset, pml_cell cell,
+static void reset(pml_rewriting *rewriting, uint32_t offset, pml_cell cell,
                   uint32_t bits) {
-  pml_emit_word(c, PML_OP_PUSH);
-  pml_emit_word(c, 0);
-  pml_emit_word(c, PML_OP_STORE_LOCAL);
-  pml_emit_word(c, offset);
-  pml_emit_word(c, (uint32_t)cell | bits << 8);
-  pml_emit_word(c, PML_NONE); /* 0 fits everything: no note will be made */
+  pml_emit_word(rewriting, PML_OP_PUSH);
+  pml_emit_word(rewriting, 0);
+  pml_emit_word(rewriting, PML_OP_STORE_LOCAL);
+  pml_emit_word(rewriting, offset);
+  pml_emit_word(rewriting, (uint32_t)cell | bits << 8);
+  pml_emit_word(rewriting,
+                PML_NONE); /* 0 fits everything: no note will be made */
 }
 
 /* 'now': the bytes that become 0. */
 static void append_resets(liveness *l, pml_move *move) {
-  pml_rewriting *c = l->c;
-  uint32_t start = (uint32_t)c->p->code.count, effect = move->effect;
+  pml_rewriting *rewriting = l->c;
+  uint32_t start = (uint32_t)rewriting->p->code.count, effect = move->effect;
   if (effect != PML_NONE)
-    pml_append_piece(c, effect);
+    pml_append_piece(rewriting, effect);
   for (uint32_t i = 0; i < l->b->frame_bytes;) {
     uint32_t run = 0;
     while (run < 4 && i + run < l->b->frame_bytes && has(l->now, i + run))
       run++;
     if (run == 4)
-      reset(c, i, PML_CELL_I32, 32);
+      reset(rewriting, i, PML_CELL_I32, 32);
     else if (run >= 2)
-      reset(c, i, PML_CELL_I16, 16);
+      reset(rewriting, i, PML_CELL_I16, 16);
     else if (run)
-      reset(c, i, PML_CELL_U8, 8);
+      reset(rewriting, i, PML_CELL_U8, 8);
     i += run == 3 ? 2 : run ? run : 1;
   }
-  pml_emit_word(c, PML_OP_DONE);
+  pml_emit_word(rewriting, PML_OP_DONE);
   move->effect = start;
 }
 
@@ -400,14 +402,16 @@ static uint32_t count_moves(liveness *l) {
   return end - first;
 }
 
-static void reset_in_process(pml_rewriting *c, uint32_t process) {
-  liveness l = {.c = c, .process = process, .b = &c->p->behaviours.at[process]};
+static void reset_in_process(pml_rewriting *rewriting, uint32_t process) {
+  liveness l = {.c = rewriting,
+                .process = process,
+                .b = &rewriting->p->behaviours.at[process]};
   uint32_t points = l.b->points, moves = count_moves(&l);
   l.words = (l.b->frame_bytes + 63) / 64;
   size_t count = 4 + 3 * (size_t)points + 3 * (size_t)moves;
   if (count > MOST_SET_WORDS / l.words)
     return;
-  l.sets = mem_array(c->m, count * l.words, sizeof *l.sets);
+  l.sets = mem_array(rewriting->m, count * l.words, sizeof *l.sets);
   set next = l.sets;
   set *each[] = {&l.kept, &l.provided, &l.done,  &l.now,   &l.live,
                  &l.full, &l.dirty,    &l.reads, &l.kills, &l.writes};
@@ -415,12 +419,12 @@ static void reset_in_process(pml_rewriting *c, uint32_t process) {
     *each[i] = next;
     next += l.words * (size_t)(i < 4 ? 1 : i < 7 ? points : moves);
   }
-  l.has_effect = mem_alloc(c->m, moves + 1);
-  l.is_open = mem_alloc(c->m, points + 1);
+  l.has_effect = mem_alloc(rewriting->m, moves + 1);
+  l.is_open = mem_alloc(rewriting->m, points + 1);
   find_kept(&l);
-  scan x = {.l = &l, .reads = l.provided, .writes = l.now};
-  scan_test(&x, l.b->provided);
-  vec_free(c->m, &x.open);
+  scan scanner = {.l = &l, .reads = l.provided, .writes = l.now};
+  scan_test(&scanner, l.b->provided);
+  vec_free(rewriting->m, &scanner.open);
   find_points(&l);
   fill_first(&l);
   for (uint32_t i = 0; i < points; i++)
@@ -428,14 +432,14 @@ static void reset_in_process(pml_rewriting *c, uint32_t process) {
   repeat(&l, look_back);
   repeat(&l, look_ahead);
   write_resets(&l);
-  vec_free(c->m, &l.open);
-  mem_free(c->m, l.sets);
-  mem_free(c->m, l.has_effect);
-  mem_free(c->m, l.is_open);
+  vec_free(rewriting->m, &l.open);
+  mem_free(rewriting->m, l.sets);
+  mem_free(rewriting->m, l.has_effect);
+  mem_free(rewriting->m, l.is_open);
 }
 
-void pml_reset_dead(pml_rewriting *c) {
-  for (uint32_t i = 0; i < c->p->behaviours.count; i++)
-    if (pml_is_real(c->p, i))
-      reset_in_process(c, i);
+void pml_reset_dead(pml_rewriting *rewriting) {
+  for (uint32_t i = 0; i < rewriting->p->behaviours.count; i++)
+    if (pml_is_real(rewriting->p, i))
+      reset_in_process(rewriting, i);
 }

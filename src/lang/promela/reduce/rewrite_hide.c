@@ -22,24 +22,25 @@ static void read_bytes(hiding *h, uint32_t first, uint32_t end) {
 
 /* Everything that an access at an unknown address may touch. */
 static void read_around(hiding *h, uint32_t offset) {
-  const pml_lowered *p = h->c->p;
-  uint32_t v = pml_variable_at(p, PML_NONE, offset);
+  const pml_lowered *lowered = h->c->p;
+  uint32_t v = pml_variable_at(lowered, PML_NONE, offset);
   if (v == PML_NONE)
     read_bytes(h, 0, UINT32_MAX);
   else
-    read_bytes(h, p->lies.at[v].offset, pml_end_of_variable(p, v));
+    read_bytes(h, lowered->lies.at[v].offset, pml_end_of_variable(lowered, v));
 }
 
 /* Is the value that instruction i of the piece loads only used to give the same
  * variable a new one: x++, x = x - 2 ? */
-static bool is_own_update(const pml_rewriting *c, size_t i, bool is_element) {
-  const uint32_t *code = c->p->code.at;
-  if (i + 3 >= c->piece.count)
+static bool is_own_update(const pml_rewriting *rewriting, size_t i,
+                          bool is_element) {
+  const uint32_t *code = rewriting->p->code.at;
+  if (i + 3 >= rewriting->piece.count)
     return false;
-  const uint32_t *load = code + c->piece.at[i];
-  const uint32_t *store = code + c->piece.at[i + 3];
-  uint32_t op = code[c->piece.at[i + 2]];
-  return code[c->piece.at[i + 1]] == PML_OP_PUSH &&
+  const uint32_t *load = code + rewriting->piece.at[i];
+  const uint32_t *store = code + rewriting->piece.at[i + 3];
+  uint32_t op = code[rewriting->piece.at[i + 2]];
+  return code[rewriting->piece.at[i + 1]] == PML_OP_PUSH &&
          (op == PML_OP_ADD || op == PML_OP_SUBTRACT) &&
          store[0] ==
              (is_element ? PML_OP_STORE_GLOBAL_AT : PML_OP_STORE_GLOBAL) &&
@@ -47,38 +48,40 @@ static bool is_own_update(const pml_rewriting *c, size_t i, bool is_element) {
 }
 
 /* Stores the constant that was pushed last, and only that. */
-static bool is_constant_store(const pml_rewriting *c, size_t i) {
-  return i > 0 && c->p->code.at[c->piece.at[i - 1]] == PML_OP_PUSH &&
-         !pml_is_target(c, c->piece.at[i]);
+static bool is_constant_store(const pml_rewriting *rewriting, size_t i) {
+  return i > 0 &&
+         rewriting->p->code.at[rewriting->piece.at[i - 1]] == PML_OP_PUSH &&
+         !pml_is_target(rewriting, rewriting->piece.at[i]);
 }
 
 /* Stores a constant that does not fit: that is to be told. */
-static bool is_cut(const pml_rewriting *c, size_t i) {
-  const uint32_t *code = c->p->code.at;
-  if (!is_constant_store(c, i))
+static bool is_cut(const pml_rewriting *rewriting, size_t i) {
+  const uint32_t *code = rewriting->p->code.at;
+  if (!is_constant_store(rewriting, i))
     return false;
-  int32_t value = (int32_t)code[c->piece.at[i - 1] + 1];
-  return pml_cut(value, code[c->piece.at[i] + 2]) != value;
+  int32_t value = (int32_t)code[rewriting->piece.at[i - 1] + 1];
+  return pml_cut(value, code[rewriting->piece.at[i] + 2]) != value;
 }
 
-static void see_reads(pml_rewriting *c, void *self, uint32_t start) {
+static void see_reads(pml_rewriting *rewriting, void *self, uint32_t start) {
   hiding *h = self;
   (void)start;
-  for (size_t i = 0; i < c->piece.count; i++) {
-    const uint32_t *at = c->p->code.at + c->piece.at[i];
+  for (size_t i = 0; i < rewriting->piece.count; i++) {
+    const uint32_t *at = rewriting->p->code.at + rewriting->piece.at[i];
     bool is_element =
         at[0] == PML_OP_GLOBAL_AT || at[0] == PML_OP_STORE_GLOBAL_AT;
     bool is_store =
         at[0] == PML_OP_STORE_GLOBAL || at[0] == PML_OP_STORE_GLOBAL_AT;
     if (is_store) {
-      if ((c->v->is_safety || is_constant_store(c, i)) && !is_cut(c, i))
+      if ((rewriting->v->is_safety || is_constant_store(rewriting, i)) &&
+          !is_cut(rewriting, i))
         continue;
     } else if (at[0] != PML_OP_GLOBAL && at[0] != PML_OP_GLOBAL_AT)
       continue;
-    else if (c->v->is_safety && is_own_update(c, i, is_element))
+    else if (rewriting->v->is_safety && is_own_update(rewriting, i, is_element))
       continue;
-    else if (i + 1 < c->piece.count &&
-             c->p->code.at[c->piece.at[i + 1]] == PML_OP_POP)
+    else if (i + 1 < rewriting->piece.count &&
+             rewriting->p->code.at[rewriting->piece.at[i + 1]] == PML_OP_POP)
       continue; /* it was only to be printed */
     if (is_element)
       read_around(h, at[1]);
@@ -90,7 +93,7 @@ static void see_reads(pml_rewriting *c, void *self, uint32_t start) {
 /* The bytes that a store to a global may touch. False: it is none. */
 static bool bounds_of_store(const hiding *h, const uint32_t *at,
                             uint32_t *first, uint32_t *end) {
-  const pml_lowered *p = h->c->p;
+  const pml_lowered *lowered = h->c->p;
   if (at[0] == PML_OP_STORE_GLOBAL) {
     *first = at[1];
     *end = at[1] + pml_bytes_of(at[2]);
@@ -98,9 +101,10 @@ static bool bounds_of_store(const hiding *h, const uint32_t *at,
   }
   if (at[0] != PML_OP_STORE_GLOBAL_AT)
     return false;
-  uint32_t v = pml_variable_at(p, PML_NONE, at[1]);
-  *first = v == PML_NONE ? 0 : p->lies.at[v].offset;
-  *end = v == PML_NONE ? p->global_bytes : pml_end_of_variable(p, v);
+  uint32_t v = pml_variable_at(lowered, PML_NONE, at[1]);
+  *first = v == PML_NONE ? 0 : lowered->lies.at[v].offset;
+  *end =
+      v == PML_NONE ? lowered->global_bytes : pml_end_of_variable(lowered, v);
   return true;
 }
 
@@ -115,11 +119,11 @@ static bool is_dropped(const hiding *h, const uint32_t *at) {
 }
 
 /* If a store to some element has to stay, all stores to the others must. */
-static void see_elements(pml_rewriting *c, void *self, uint32_t start) {
+static void see_elements(pml_rewriting *rewriting, void *self, uint32_t start) {
   hiding *h = self;
   (void)start;
-  vec_each (const uint32_t, pc, &c->piece) {
-    const uint32_t *at = c->p->code.at + *pc;
+  vec_each (const uint32_t, pc, &rewriting->piece) {
+    const uint32_t *at = rewriting->p->code.at + *pc;
     if (at[0] == PML_OP_STORE_GLOBAL_AT && !is_dropped(h, at))
       read_around(h, at[1]);
   }
@@ -127,29 +131,29 @@ static void see_elements(pml_rewriting *c, void *self, uint32_t start) {
 
 /* Bytes outside of variables, what the question sees, what is received. */
 static void find_reads(hiding *h) {
-  pml_rewriting *c = h->c;
-  const pml_lowered *p = c->p;
+  pml_rewriting *rewriting = h->c;
+  const pml_lowered *lowered = rewriting->p;
   uint32_t last = 0;
-  for (uint32_t v = 0; v < p->lies.count; v++) {
-    const pml_var *x = &p->syntax->vars.at[v];
-    if (x->process != PML_NONE || x->record != PML_NONE)
+  for (uint32_t v = 0; v < lowered->lies.count; v++) {
+    const pml_var *var = &lowered->syntax->vars.at[v];
+    if (var->process != PML_NONE || var->record != PML_NONE)
       continue;
-    read_bytes(h, last, p->lies.at[v].offset);
-    last = pml_end_of_variable(p, v);
+    read_bytes(h, last, lowered->lies.at[v].offset);
+    last = pml_end_of_variable(lowered, v);
   }
   read_bytes(h, last, UINT32_MAX);
-  for (uint32_t i = 0; c->v->globals && i < p->global_bytes; i++)
-    h->is_read[i] |= c->v->globals[i] != 0;
-  vec_each (const pml_word, w, &p->words) {
-    if (w->kind != PML_WORD_TARGET || w->is_local)
+  for (uint32_t i = 0; rewriting->v->globals && i < lowered->global_bytes; i++)
+    h->is_read[i] |= rewriting->v->globals[i] != 0;
+  vec_each (const pml_word, word, &lowered->words) {
+    if (word->kind != PML_WORD_TARGET || word->is_local)
       continue;
-    if (w->code != PML_NONE)
-      read_around(h, w->offset);
+    if (word->code != PML_NONE)
+      read_around(h, word->offset);
     else
-      read_bytes(h, w->offset, w->offset + w->scalar.bytes);
+      read_bytes(h, word->offset, word->offset + word->scalar.bytes);
   }
-  pml_each_code(c, h, see_reads);
-  pml_each_code(c, h, see_elements);
+  pml_each_code(rewriting, h, see_reads);
+  pml_each_code(rewriting, h, see_elements);
 }
 
 static void drop_last(hiding *h) {
@@ -160,10 +164,10 @@ static void drop_last(hiding *h) {
 /* Takes the value that was pushed last away; what made it is not done at all if
  * nothing can go wrong in it. */
 static void pop_value(hiding *h, uint32_t values) {
-  pml_rewriting *c = h->c;
+  pml_rewriting *rewriting = h->c;
   while (values > 0) {
-    uint32_t op =
-        h->starts.count ? c->p->code.at[vec_last(&h->starts)] : PML_OP_DONE;
+    uint32_t op = h->starts.count ? rewriting->p->code.at[vec_last(&h->starts)]
+                                  : PML_OP_DONE;
     switch (op) {
     case PML_OP_PUSH:
     case PML_OP_GLOBAL:
@@ -195,58 +199,59 @@ static void pop_value(hiding *h, uint32_t values) {
   return;
 keep:
   for (; values > 0; values--) {
-    vec_push(c->m, &h->starts, (uint32_t)c->p->code.count);
-    pml_emit_word(c, PML_OP_POP);
+    vec_push(rewriting->m, &h->starts, (uint32_t)rewriting->p->code.count);
+    pml_emit_word(rewriting, PML_OP_POP);
   }
 }
 
 static void write_instruction(hiding *h, uint32_t pc) {
-  pml_rewriting *c = h->c;
-  uint32_t op = c->p->code.at[pc];
-  if (pml_is_target(c, pc))
+  pml_rewriting *rewriting = h->c;
+  uint32_t op = rewriting->p->code.at[pc];
+  if (pml_is_target(rewriting, pc))
     h->starts.count = 0;
-  c->places.at[pc] = (uint32_t)c->p->code.count;
-  if (is_dropped(h, c->p->code.at + pc)) {
+  rewriting->places.at[pc] = (uint32_t)rewriting->p->code.count;
+  if (is_dropped(h, rewriting->p->code.at + pc)) {
     pop_value(h, op == PML_OP_STORE_GLOBAL ? 1 : 2);
     return;
   }
-  vec_push(c->m, &h->starts, (uint32_t)c->p->code.count);
+  vec_push(rewriting->m, &h->starts, (uint32_t)rewriting->p->code.count);
   for (uint32_t k = 0; k < pml_length_of(op); k++)
-    pml_emit_word(c, c->p->code.at[pc + k]);
+    pml_emit_word(rewriting, rewriting->p->code.at[pc + k]);
   if (op == PML_OP_JUMP || op == PML_OP_JUMP_ZERO || op == PML_OP_JUMP_TRUE) {
-    vec_push(c->m, &h->jumps, (uint32_t)c->p->code.count - 1);
+    vec_push(rewriting->m, &h->jumps, (uint32_t)rewriting->p->code.count - 1);
     h->starts.count = 0;
   }
 }
 
 /* The same code without the stores; PML_NONE: nothing is left of it. */
 static uint32_t without_stores(hiding *h, uint32_t start) {
-  pml_rewriting *c = h->c;
-  uint32_t now = (uint32_t)c->p->code.count;
+  pml_rewriting *rewriting = h->c;
+  uint32_t now = (uint32_t)rewriting->p->code.count;
   bool found = false;
-  pml_find_piece(c, start);
-  vec_each (const uint32_t, pc, &c->piece)
-    found |= is_dropped(h, c->p->code.at + *pc);
+  pml_find_piece(rewriting, start);
+  vec_each (const uint32_t, pc, &rewriting->piece)
+    found |= is_dropped(h, rewriting->p->code.at + *pc);
   if (!found)
     return start;
-  vec_resize(c->m, &c->places, c->p->code.count);
+  vec_resize(rewriting->m, &rewriting->places, rewriting->p->code.count);
   h->starts.count = h->jumps.count = 0;
-  for (size_t i = 0; i < c->piece.count; i++)
-    write_instruction(h, c->piece.at[i]);
+  for (size_t i = 0; i < rewriting->piece.count; i++)
+    write_instruction(h, rewriting->piece.at[i]);
   vec_each (const uint32_t, at, &h->jumps)
-    c->p->code.at[*at] = c->places.at[c->p->code.at[*at]];
+    rewriting->p->code.at[*at] =
+        rewriting->places.at[rewriting->p->code.at[*at]];
   h->found = true;
-  return c->p->code.at[now] == PML_OP_DONE ? PML_NONE : now;
+  return rewriting->p->code.at[now] == PML_OP_DONE ? PML_NONE : now;
 }
 
 static void rewrite_moves(hiding *h) {
-  pml_rewriting *c = h->c;
-  size_t known = c->p->code.count;
+  pml_rewriting *rewriting = h->c;
+  size_t known = rewriting->p->code.count;
   h->new_of.count = 0;
-  vec_resize(c->m, &h->new_of, known);
+  vec_resize(rewriting->m, &h->new_of, known);
   memset(h->new_of.at, 0xff, known * sizeof *h->new_of.at);
   const uint32_t dropped = UINT32_MAX - 1;
-  vec_each (pml_move, move, &c->p->moves) {
+  vec_each (pml_move, move, &rewriting->p->moves) {
     if (move->effect == PML_NONE || move->effect >= known)
       continue;
     uint32_t *new_of = &h->new_of.at[move->effect];
@@ -259,22 +264,22 @@ static void rewrite_moves(hiding *h) {
 }
 
 /* What was only read to be stored in such a variable may be one itself. */
-void pml_hide(pml_rewriting *c) {
+void pml_hide(pml_rewriting *rewriting) {
   enum { MOST_ROUNDS = 4 };
-  hiding h = {.c = c};
-  if (c->v->keeps_notes)
+  hiding h = {.c = rewriting};
+  if (rewriting->v->keeps_notes)
     return;
-  h.is_read = mem_alloc(c->m, (size_t)c->p->global_bytes + 1);
+  h.is_read = mem_alloc(rewriting->m, (size_t)rewriting->p->global_bytes + 1);
   for (int i = 0; i < MOST_ROUNDS; i++) {
-    memset(h.is_read, 0, (size_t)c->p->global_bytes + 1);
+    memset(h.is_read, 0, (size_t)rewriting->p->global_bytes + 1);
     find_reads(&h);
     h.found = false;
     rewrite_moves(&h);
     if (!h.found)
       break;
   }
-  mem_free(c->m, h.is_read);
-  vec_free(c->m, &h.starts);
-  vec_free(c->m, &h.jumps);
-  vec_free(c->m, &h.new_of);
+  mem_free(rewriting->m, h.is_read);
+  vec_free(rewriting->m, &h.starts);
+  vec_free(rewriting->m, &h.jumps);
+  vec_free(rewriting->m, &h.new_of);
 }

@@ -18,31 +18,34 @@ enum {
   STOPS = 8   /* may do what has no meaning */
 };
 
-static bool is_kept(const pml_rewriting *c, uint32_t process, uint32_t first,
-                    uint32_t end) {
-  const uint8_t *asked = c->asked_locals + c->first_local[process];
+static bool is_kept(const pml_rewriting *rewriting, uint32_t process,
+                    uint32_t first, uint32_t end) {
+  const uint8_t *asked =
+      rewriting->asked_locals + rewriting->first_local[process];
   for (uint32_t i = first; i < end; i++)
     if (asked[i])
       return true;
   return false;
 }
 
-static uint32_t store_does(const pml_rewriting *c, uint32_t process,
+static uint32_t store_does(const pml_rewriting *rewriting, uint32_t process,
                            const uint32_t *at) {
   uint32_t end = at[1] + pml_bytes_of(at[2]);
   if (at[0] == PML_OP_STORE_LOCAL)
-    return is_kept(c, process, at[1], end) ? SHOWS : 0;
-  uint32_t variable = pml_variable_at(c->p, process, at[1]);
+    return is_kept(rewriting, process, at[1], end) ? SHOWS : 0;
+  uint32_t variable = pml_variable_at(rewriting->p, process, at[1]);
   return variable == PML_NONE ||
-                 is_kept(c, process, c->p->lies.at[variable].offset,
-                         pml_end_of_variable(c->p, variable))
+                 is_kept(rewriting, process,
+                         rewriting->p->lies.at[variable].offset,
+                         pml_end_of_variable(rewriting->p, variable))
              ? SHOWS
              : 0;
 }
 
 /* 'before': the constant that the instruction works on, or NULL. */
-static uint32_t instruction_does(const pml_rewriting *c, uint32_t process,
-                                 const uint32_t *at, const uint32_t *before) {
+static uint32_t instruction_does(const pml_rewriting *rewriting,
+                                 uint32_t process, const uint32_t *at,
+                                 const uint32_t *before) {
   switch (at[0]) {
   case PML_OP_PUSH:
   case PML_OP_LOCAL:
@@ -60,7 +63,7 @@ static uint32_t instruction_does(const pml_rewriting *c, uint32_t process,
     return 0;
   case PML_OP_STORE_LOCAL:
   case PML_OP_STORE_LOCAL_AT:
-    return store_does(c, process, at);
+    return store_does(rewriting, process, at);
   case PML_OP_INDEX:
     return before && before[1] < at[1] ? 0 : STOPS;
   case PML_OP_DIVIDE:
@@ -77,23 +80,26 @@ static uint32_t instruction_does(const pml_rewriting *c, uint32_t process,
   case PML_OP_CAN_SEND:
   case PML_OP_CAN_RECEIVE:
   case PML_OP_RUN: /* all of these run other code */
-    return SHARES | STOPS | (c->asks_points || c->p->has_timeout ? LOOKS : 0);
+    return SHARES | STOPS |
+           (rewriting->asks_points || rewriting->p->has_timeout ? LOOKS : 0);
   default:
     return at[0] >= PML_OP_NOT && at[0] <= PML_OP_AT_LEAST ? 0 : SHARES | STOPS;
   }
 }
 
-static uint32_t code_does(pml_rewriting *c, uint32_t process, uint32_t start) {
+static uint32_t code_does(pml_rewriting *rewriting, uint32_t process,
+                          uint32_t start) {
   uint32_t does = 0;
   const uint32_t *before = NULL;
   if (start == PML_NONE)
     return 0;
-  pml_find_piece(c, start);
-  vec_each (const uint32_t, pc, &c->piece) {
-    const uint32_t *at = c->p->code.at + *pc;
+  pml_find_piece(rewriting, start);
+  vec_each (const uint32_t, pc, &rewriting->piece) {
+    const uint32_t *at = rewriting->p->code.at + *pc;
     bool is_constant =
-        before && before[0] == PML_OP_PUSH && !pml_is_target(c, *pc);
-    does |= instruction_does(c, process, at, is_constant ? before : NULL);
+        before && before[0] == PML_OP_PUSH && !pml_is_target(rewriting, *pc);
+    does |=
+        instruction_does(rewriting, process, at, is_constant ? before : NULL);
     before = at;
   }
   return does;
@@ -111,9 +117,9 @@ typedef struct chain {
 } chain;
 
 /* Has the process something else to do there, or can it be broken off? */
-static const pml_move *only_move(const pml_rewriting *c, const chain *x,
+static const pml_move *only_move(const pml_rewriting *rewriting, const chain *x,
                                  uint32_t point) {
-  const pml_point *at = &c->p->points.at[x->b->first_point + point];
+  const pml_point *at = &rewriting->p->points.at[x->b->first_point + point];
   const pml_move *move = &x->moves[at->first];
   return at->count == 1 && move->kind == PML_MOVE_PLAIN &&
                  move->guard == PML_NONE && !move->escape &&
@@ -122,9 +128,10 @@ static const pml_move *only_move(const pml_rewriting *c, const chain *x,
              : NULL;
 }
 
-static bool can_merge(pml_rewriting *c, const chain *x, const pml_move *next) {
-  const uint8_t *asked = c->asked_points + x->b->first_point;
-  uint32_t does = code_does(c, x->process, next->effect);
+static bool can_merge(pml_rewriting *rewriting, const chain *x,
+                      const pml_move *next) {
+  const uint8_t *asked = rewriting->asked_points + x->b->first_point;
+  uint32_t does = code_does(rewriting, x->process, next->effect);
   if (does & LOOKS)
     return false;
   if (x->move.atomic)
@@ -132,103 +139,109 @@ static bool can_merge(pml_rewriting *c, const chain *x, const pml_move *next) {
   if (MUTANT("promela-merge-shared"))
     return !next->atomic;
   return !next->atomic && !(does & (SHARES | SHOWS)) &&
-         (c->v->is_safety || !(does & STOPS)) && !asked[x->move.to] &&
+         (rewriting->v->is_safety || !(does & STOPS)) && !asked[x->move.to] &&
          !asked[next->to];
 }
 
 /* What runs in the name of another statement must say so: faults have places,
  * and statements are covered. */
-static void append_move(pml_rewriting *c, const pml_move *next,
+static void append_move(pml_rewriting *rewriting, const pml_move *next,
                         bool is_inside) {
-  assert(next->statement < c->p->syntax->statements.count);
-  const pml_statement *s = &c->p->syntax->statements.at[next->statement];
-  if (!next->is_join && (next->effect != PML_NONE || !s->is_made)) {
-    pml_emit_word(c, PML_OP_GOES);
-    pml_emit_word(c, next->statement);
+  assert(next->statement < rewriting->p->syntax->statements.count);
+  const pml_statement *statement =
+      &rewriting->p->syntax->statements.at[next->statement];
+  if (!next->is_join && (next->effect != PML_NONE || !statement->is_made)) {
+    pml_emit_word(rewriting, PML_OP_GOES);
+    pml_emit_word(rewriting, next->statement);
   }
   if (next->effect != PML_NONE)
-    pml_append_piece(c, next->effect);
-  vec_push(c->m, &c->p->merged,
+    pml_append_piece(rewriting, next->effect);
+  vec_push(rewriting->m, &rewriting->p->merged,
            ((pml_merged){next->statement, next->is_join, is_inside}));
 }
 
 /* Merges what follows the move with it. */
-static void grow(pml_rewriting *c, chain *x) {
-  uint32_t start = (uint32_t)c->p->code.count;
-  uint32_t first = (uint32_t)c->p->merged.count, count = 0;
+static void grow(pml_rewriting *rewriting, chain *x) {
+  uint32_t start = (uint32_t)rewriting->p->code.count;
+  uint32_t first = (uint32_t)rewriting->p->merged.count, count = 0;
   while (x->stamps[x->move.to] != x->stamp) {
-    const pml_move *next = only_move(c, x, x->move.to);
-    if (!next || !can_merge(c, x, next))
+    const pml_move *next = only_move(rewriting, x, x->move.to);
+    if (!next || !can_merge(rewriting, x, next))
       break;
     if (!count && x->move.effect != PML_NONE)
-      pml_append_piece(c, x->move.effect);
+      pml_append_piece(rewriting, x->move.effect);
     x->stamps[x->move.to] = x->stamp;
     x->move.to = next->to;
-    append_move(c, next, x->move.atomic);
+    append_move(rewriting, next, x->move.atomic);
     x->move.atomic = next->atomic;
-    if (++count == MOST_MERGED || c->p->code.count - start > MOST_WORDS)
+    if (++count == MOST_MERGED || rewriting->p->code.count - start > MOST_WORDS)
       break;
   }
   if (!count)
     return;
-  if (c->p->code.count > start) {
-    pml_emit_word(c, PML_OP_DONE);
+  if (rewriting->p->code.count > start) {
+    pml_emit_word(rewriting, PML_OP_DONE);
     x->move.effect = start;
   }
   x->move.first_more = first;
   x->move.more = count;
 }
 
-static bool can_grow(pml_rewriting *c, const chain *x) {
+static bool can_grow(pml_rewriting *rewriting, const chain *x) {
   const pml_move *move = &x->move;
   return move->kind == PML_MOVE_PLAIN || move->kind == PML_MOVE_ELSE ||
          move->kind == PML_MOVE_RECEIVE ||
          (move->kind == PML_MOVE_SEND &&
-          pml_is_buffered(c, x->process, move->talk));
+          pml_is_buffered(rewriting, x->process, move->talk));
 }
 
-static void merge_open_point(pml_rewriting *c, chain *x, uint32_t point) {
+static void merge_open_point(pml_rewriting *rewriting, chain *x,
+                             uint32_t point) {
   if (x->is_open[point])
     return;
   x->is_open[point] = 1;
-  vec_push(c->m, &x->open, point);
+  vec_push(rewriting->m, &x->open, point);
 }
 
 /* Only from points that are still come to: each chain is written once for each
  * way in. */
-static void merge_process(pml_rewriting *c, uint32_t process,
+static void merge_process(pml_rewriting *rewriting, uint32_t process,
                           const pml_move *moves) {
-  chain x = {
-      .process = process, .b = &c->p->behaviours.at[process], .moves = moves};
-  x.stamps = mem_array(c->m, x.b->points + 1, sizeof *x.stamps);
-  x.is_open = mem_alloc(c->m, x.b->points + 1);
-  merge_open_point(c, &x, x.b->start);
+  chain x = {.process = process,
+             .b = &rewriting->p->behaviours.at[process],
+             .moves = moves};
+  x.stamps = mem_array(rewriting->m, x.b->points + 1, sizeof *x.stamps);
+  x.is_open = mem_alloc(rewriting->m, x.b->points + 1);
+  merge_open_point(rewriting, &x, x.b->start);
   while (x.open.count) {
     uint32_t point = vec_pop(&x.open);
-    pml_point at = c->p->points.at[x.b->first_point + point];
+    pml_point at = rewriting->p->points.at[x.b->first_point + point];
     for (uint32_t i = 0; i < at.count; i++) {
-      x.move = c->p->moves.at[at.first + i];
+      x.move = rewriting->p->moves.at[at.first + i];
       x.stamps[point] = ++x.stamp;
-      if (can_grow(c, &x))
-        grow(c, &x);
-      c->p->moves.at[at.first + i] = x.move;
+      if (can_grow(rewriting, &x))
+        grow(rewriting, &x);
+      rewriting->p->moves.at[at.first + i] = x.move;
       if (x.move.kind != PML_MOVE_END)
-        merge_open_point(c, &x, x.move.to);
+        merge_open_point(rewriting, &x, x.move.to);
     }
   }
-  vec_free(c->m, &x.open);
-  mem_free(c->m, x.stamps);
-  mem_free(c->m, x.is_open);
+  vec_free(rewriting->m, &x.open);
+  mem_free(rewriting->m, x.stamps);
+  mem_free(rewriting->m, x.is_open);
 }
 
-void pml_merge(pml_rewriting *c) {
-  const pml_syntax *s = c->p->syntax;
-  pml_move *moves = mem_array(c->m, c->p->moves.count + 1, sizeof *moves);
-  if (c->p->moves.count)
-    memcpy(moves, c->p->moves.at, c->p->moves.count * sizeof *moves);
-  for (uint32_t i = 0; i < c->p->behaviours.count; i++)
+void pml_merge(pml_rewriting *rewriting) {
+  const pml_syntax *syntax = rewriting->p->syntax;
+  pml_move *moves =
+      mem_array(rewriting->m, rewriting->p->moves.count + 1, sizeof *moves);
+  if (rewriting->p->moves.count)
+    memcpy(moves, rewriting->p->moves.at,
+           rewriting->p->moves.count * sizeof *moves);
+  for (uint32_t i = 0; i < rewriting->p->behaviours.count; i++)
     /* A D_proctype tells at its statement that another is possible. */
-    if (pml_is_real(c->p, i) && !s->processes.at[i].is_deterministic)
-      merge_process(c, i, moves);
-  mem_free(c->m, moves);
+    if (pml_is_real(rewriting->p, i) &&
+        !syntax->processes.at[i].is_deterministic)
+      merge_process(rewriting, i, moves);
+  mem_free(rewriting->m, moves);
 }

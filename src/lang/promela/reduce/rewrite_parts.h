@@ -34,34 +34,34 @@ typedef struct pml_rewriting {
 
 /* All instructions that the code at 'start' can come to, to c->piece, in the
  * order of their places. */
-void pml_find_piece(pml_rewriting *c, uint32_t start);
+void pml_find_piece(pml_rewriting *rewriting, uint32_t start);
 /* Is it where a jump of the last piece leads to? */
-bool pml_is_target(const pml_rewriting *c, uint32_t pc);
-void pml_emit_word(pml_rewriting *c, uint32_t word);
+bool pml_is_target(const pml_rewriting *rewriting, uint32_t pc);
+void pml_emit_word(pml_rewriting *rewriting, uint32_t word);
 /* Copies a piece to the end of the code; it goes on behind it instead of being
  * done. */
-void pml_append_piece(pml_rewriting *c, uint32_t start);
+void pml_append_piece(pml_rewriting *rewriting, uint32_t start);
 /* A variable of a process (PML_NONE: global) that is not inside another and
  * contains this byte; PML_NONE: none. */
-uint32_t pml_variable_at(const pml_lowered *p, uint32_t process,
+uint32_t pml_variable_at(const pml_lowered *lowered, uint32_t process,
                          uint32_t offset);
-uint32_t pml_end_of_variable(const pml_lowered *p, uint32_t variable);
+uint32_t pml_end_of_variable(const pml_lowered *lowered, uint32_t variable);
 /* Calls 'see' for every piece of code that can run: its start. */
 typedef void pml_see_code(pml_rewriting *c, void *self, uint32_t start);
-void pml_each_code(pml_rewriting *c, void *self, pml_see_code *see);
+void pml_each_code(pml_rewriting *rewriting, void *self, pml_see_code *see);
 /* The codes of a talk: its channel, what is sent, addresses. */
-void pml_each_code_of_talk(pml_rewriting *c, uint32_t talk, void *self,
+void pml_each_code_of_talk(pml_rewriting *rewriting, uint32_t talk, void *self,
                            pml_see_code *see);
 /* Fills 'has_rendezvous' and 'is_assigned'. */
-void pml_look_at_channels(pml_rewriting *c);
+void pml_look_at_channels(pml_rewriting *rewriting);
 /* Is the channel of a talk of this process known to hold messages, so that a
  * send is no handshake? */
-bool pml_is_buffered(pml_rewriting *c, uint32_t process, uint32_t talk);
+bool pml_is_buffered(pml_rewriting *rewriting, uint32_t process, uint32_t talk);
 
 /* The passes. */
 
-void pml_hide(pml_rewriting *c);
-void pml_merge(pml_rewriting *c);
-void pml_reset_dead(pml_rewriting *c);
+void pml_hide(pml_rewriting *rewriting);
+void pml_merge(pml_rewriting *rewriting);
+void pml_reset_dead(pml_rewriting *rewriting);
 
 #endif

@@ -22,8 +22,8 @@ typedef struct printer {
   item items[MOST_ITEMS];
 } printer;
 
-static const char *print_name_text(const pml_syntax *s, uint32_t name) {
-  return names_text(&s->tokens.names, name);
+static const char *print_name_text(const pml_syntax *syntax, uint32_t name) {
+  return names_text(&syntax->tokens.names, name);
 }
 
 typedef struct op_text {
@@ -66,8 +66,8 @@ static bool print_is_unary(pml_op op) {
 }
 
 /* How tightly the whole of it holds together. */
-static int level_of(const pml_expr *e) {
-  const op_text *t = text_of(e->op);
+static int level_of(const pml_expr *expr) {
+  const op_text *t = text_of(expr->op);
   return t ? t->level : PML_LEVEL_UNARY + 1;
 }
 
@@ -97,60 +97,60 @@ static void pop(printer *p) {
 static void push_side(printer *p, const pml_expr *above, uint32_t side,
                       bool is_right) {
   assert(side < p->s->exprs.count);
-  const pml_expr *e = &p->s->exprs.at[side];
+  const pml_expr *expr = &p->s->exprs.at[side];
   int level = level_of(above) + is_right;
-  push(p, side, level_of(e) < level || would_merge(above, e));
+  push(p, side, level_of(expr) < level || would_merge(above, expr));
 }
 
 /* x.f[i].g ; one part after the other. */
-static void print_reference(printer *p, item *x, const pml_expr *e) {
+static void print_reference(printer *p, item *x, const pml_expr *expr) {
   if (x->stage == 0) {
-    text_put(p->out, print_name_text(p->s, p->s->vars.at[e->a].name));
+    text_put(p->out, print_name_text(p->s, p->s->vars.at[expr->a].name));
     x->stage = 1;
-    if (e->b != PML_NONE) {
+    if (expr->b != PML_NONE) {
       text_char(p->out, '[');
       x->stage = 2;
-      push(p, e->b, false);
+      push(p, expr->b, false);
       return;
     }
   } else if (x->stage == 2) {
     text_char(p->out, ']');
   }
-  if (e->c == PML_NONE) {
+  if (expr->c == PML_NONE) {
     pop(p);
     return;
   }
   text_char(p->out, '.');
-  x->e = e->c;
+  x->e = expr->c;
   x->stage = 0;
 }
 
-static void print_operator(printer *p, item *x, const pml_expr *e) {
-  const op_text *t = text_of(e->op);
-  bool unary = print_is_unary(e->op);
+static void print_operator(printer *p, item *x, const pml_expr *expr) {
+  const op_text *t = text_of(expr->op);
+  bool unary = print_is_unary(expr->op);
   if (x->stage == 0 && unary) {
     x->stage = 2;
     text_put(p->out, t->mark);
-    if (e->op >= PML_ALWAYS)
+    if (expr->op >= PML_ALWAYS)
       text_char(p->out, ' ');
-    push_side(p, e, e->a, false);
+    push_side(p, expr, expr->a, false);
   } else if (x->stage == 0) {
     x->stage = 1;
-    push_side(p, e, e->a, false);
+    push_side(p, expr, expr->a, false);
   } else if (x->stage == 1) {
     x->stage = 2;
     text_char(p->out, ' ');
     text_put(p->out, t->mark);
     text_char(p->out, ' ');
-    push_side(p, e, e->b, true);
+    push_side(p, expr, expr->b, true);
   } else {
     pop(p);
   }
 }
 
-static void print_conditional(printer *p, item *x, const pml_expr *e) {
+static void print_conditional(printer *p, item *x, const pml_expr *expr) {
   static const char *const marks[] = {"(", " -> ", " : ", ")"};
-  uint32_t parts[3] = {e->a, e->b, e->c};
+  uint32_t parts[3] = {expr->a, expr->b, expr->c};
   text_put(p->out, marks[x->stage]);
   if (x->stage == 3)
     pop(p);
@@ -159,64 +159,64 @@ static void print_conditional(printer *p, item *x, const pml_expr *e) {
 }
 
 /* Arguments, separated by 'mark'; false: all are printed. */
-static bool print_next(printer *p, const pml_expr *e, uint32_t n,
+static bool print_next(printer *p, const pml_expr *expr, uint32_t n,
                        const char *mark) {
-  if (n >= e->c)
+  if (n >= expr->c)
     return false;
   if (n)
     text_put(p->out, mark);
-  push(p, p->s->lists.at[e->b + n], false);
+  push(p, p->s->lists.at[expr->b + n], false);
   return true;
 }
 
-static void print_poll(printer *p, item *x, const pml_expr *e) {
+static void print_poll(printer *p, item *x, const pml_expr *expr) {
   if (x->stage == 0) {
     x->stage = 1;
-    push(p, e->a, false);
+    push(p, expr->a, false);
     return;
   }
   if (x->stage == 1)
-    text_put(p->out, e->random ? "?"
-                                 "?["
-                               : "?[");
-  if (!print_next(p, e, x->stage++ - 1, ",")) {
+    text_put(p->out, expr->random ? "?"
+                                    "?["
+                                  : "?[");
+  if (!print_next(p, expr, x->stage++ - 1, ",")) {
     text_char(p->out, ']');
     pop(p);
   }
 }
 
-static void print_run(printer *p, item *x, const pml_expr *e) {
+static void print_run(printer *p, item *x, const pml_expr *expr) {
   if (x->stage == UINT32_MAX) {
     pop(p);
     return;
   }
   if (x->stage == 0) {
     text_put(p->out, "run ");
-    text_put(p->out, print_name_text(p->s, p->s->processes.at[e->a].name));
+    text_put(p->out, print_name_text(p->s, p->s->processes.at[expr->a].name));
     text_char(p->out, '(');
   }
-  if (print_next(p, e, x->stage++, ", "))
+  if (print_next(p, expr, x->stage++, ", "))
     return;
   text_char(p->out, ')');
-  if (e->d == PML_NONE) {
+  if (expr->d == PML_NONE) {
     pop(p);
     return;
   }
   x->stage = UINT32_MAX;
   text_put(p->out, " priority ");
-  push(p, e->d, false);
+  push(p, expr->d, false);
 }
 
 /* P@L  P[i]@L  P:x  P[i]:x */
-static void print_remote(printer *p, item *x, const pml_expr *e) {
-  bool is_label = e->op == PML_REMOTE_LABEL;
+static void print_remote(printer *p, item *x, const pml_expr *expr) {
+  bool is_label = expr->op == PML_REMOTE_LABEL;
   if (x->stage == 0) {
-    text_put(p->out, print_name_text(p->s, p->s->processes.at[e->a].name));
+    text_put(p->out, print_name_text(p->s, p->s->processes.at[expr->a].name));
     x->stage = 2;
-    if (e->b != PML_NONE) {
+    if (expr->b != PML_NONE) {
       x->stage = 1;
       text_char(p->out, '[');
-      push(p, e->b, false);
+      push(p, expr->b, false);
       return;
     }
   }
@@ -226,10 +226,10 @@ static void print_remote(printer *p, item *x, const pml_expr *e) {
     x->stage = 3;
     text_char(p->out, is_label ? '@' : ':');
     if (!is_label) {
-      push(p, e->c, false);
+      push(p, expr->c, false);
       return;
     }
-    text_put(p->out, print_name_text(p->s, e->c));
+    text_put(p->out, print_name_text(p->s, expr->c));
   }
   pop(p);
 }
@@ -273,13 +273,13 @@ static const char *word_text(pml_op op) {
   }
 }
 
-static void print_word(printer *p, item *x, const pml_expr *e) {
+static void print_word(printer *p, item *x, const pml_expr *expr) {
   if (x->stage == 0) {
-    text_put(p->out, word_text(e->op));
-    if (e->a != PML_NONE) {
+    text_put(p->out, word_text(expr->op));
+    if (expr->a != PML_NONE) {
       x->stage = 1;
       text_char(p->out, '(');
-      push(p, e->a, false);
+      push(p, expr->a, false);
       return;
     }
   } else {
@@ -288,68 +288,68 @@ static void print_word(printer *p, item *x, const pml_expr *e) {
   pop(p);
 }
 
-static void print_constant(printer *p, const pml_expr *e) {
-  if (e->a != PML_NONE)
-    text_put(p->out, print_name_text(p->s, e->a));
-  else if (e->d != PML_NONE)
-    text_put(p->out, print_name_text(p->s, e->d));
+static void print_constant(printer *p, const pml_expr *expr) {
+  if (expr->a != PML_NONE)
+    text_put(p->out, print_name_text(p->s, expr->a));
+  else if (expr->d != PML_NONE)
+    text_put(p->out, print_name_text(p->s, expr->d));
   else
-    text_number(p->out, e->value);
+    text_number(p->out, expr->value);
   pop(p);
 }
 
-static void print_c_code(printer *p, const pml_expr *e) {
-  assert((uint32_t)e->value < p->s->c_parts.count);
-  const pml_c_part *x = &p->s->c_parts.at[e->value];
+static void print_c_code(printer *p, const pml_expr *expr) {
+  assert((uint32_t)expr->value < p->s->c_parts.count);
+  const pml_c_part *c_part = &p->s->c_parts.at[expr->value];
   text_put(p->out, "c_expr ");
-  if (x->second != PML_NONE) {
-    text_put(p->out, print_name_text(p->s, x->second));
+  if (c_part->second != PML_NONE) {
+    text_put(p->out, print_name_text(p->s, c_part->second));
     text_char(p->out, ' ');
   }
-  text_put(p->out, print_name_text(p->s, x->shown));
+  text_put(p->out, print_name_text(p->s, c_part->shown));
   pop(p);
 }
 
 static void print_one(printer *p) {
   item *x = &p->items[p->count - 1];
   assert(x->e < p->s->exprs.count);
-  const pml_expr *e = &p->s->exprs.at[x->e];
-  switch (e->op) {
+  const pml_expr *expr = &p->s->exprs.at[x->e];
+  switch (expr->op) {
   case PML_CONST:
-    print_constant(p, e);
+    print_constant(p, expr);
     break;
   case PML_NAME:
   case PML_MEMBER:
-    print_reference(p, x, e);
+    print_reference(p, x, expr);
     break;
   case PML_C_EXPR:
-    print_c_code(p, e);
+    print_c_code(p, expr);
     break;
   case PML_CONDITIONAL:
-    print_conditional(p, x, e);
+    print_conditional(p, x, expr);
     break;
   case PML_POLL:
-    print_poll(p, x, e);
+    print_poll(p, x, expr);
     break;
   case PML_RUN:
-    print_run(p, x, e);
+    print_run(p, x, expr);
     break;
   case PML_REMOTE_LABEL:
   case PML_REMOTE_VAR:
-    print_remote(p, x, e);
+    print_remote(p, x, expr);
     break;
   default:
-    if (text_of(e->op))
-      print_operator(p, x, e);
+    if (text_of(expr->op))
+      print_operator(p, x, expr);
     else
-      print_word(p, x, e);
+      print_word(p, x, expr);
     break;
   }
 }
 
-void pml_print_expression(const pml_syntax *s, uint32_t e, text *out) {
+void pml_print_expression(const pml_syntax *syntax, uint32_t e, text *out) {
   printer p;
-  p.s = s;
+  p.s = syntax;
   p.out = out;
   p.count = 0;
   push(&p, e, false);

@@ -14,13 +14,13 @@ typedef struct item {
 } item;
 
 /* What a node's parts are, if they are expressions that can be gone through. */
-static uint32_t parts_of(const pml_expr *e, uint32_t parts[3]) {
+static uint32_t parts_of(const pml_expr *expr, uint32_t parts[3]) {
   uint32_t n = 0;
-  switch (e->op) {
+  switch (expr->op) {
   case PML_CONDITIONAL:
-    parts[n++] = e->a;
-    parts[n++] = e->b;
-    parts[n++] = e->c;
+    parts[n++] = expr->a;
+    parts[n++] = expr->b;
+    parts[n++] = expr->c;
     break;
   case PML_NOT:
   case PML_NEGATE:
@@ -33,19 +33,19 @@ static uint32_t parts_of(const pml_expr *e, uint32_t parts[3]) {
   case PML_ALWAYS:
   case PML_EVENTUALLY:
   case PML_NEXT:
-    parts[n++] = e->a;
+    parts[n++] = expr->a;
     break;
   default:
-    if ((e->op >= PML_ADD && e->op <= PML_OR) || e->op >= PML_UNTIL) {
-      parts[n++] = e->a;
-      parts[n++] = e->b;
+    if ((expr->op >= PML_ADD && expr->op <= PML_OR) || expr->op >= PML_UNTIL) {
+      parts[n++] = expr->a;
+      parts[n++] = expr->b;
     }
   }
   return n;
 }
 
-static bool faults_itself(const pml_expr *e) {
-  switch (e->op) {
+static bool faults_itself(const pml_expr *expr) {
+  switch (expr->op) {
   case PML_DIVIDE:
   case PML_MODULO:
   case PML_POLL:
@@ -59,22 +59,22 @@ static bool faults_itself(const pml_expr *e) {
     return true;
   case PML_NAME:
   case PML_MEMBER: /* an index, or parts that may have one */
-    return e->b != PML_NONE || e->c != PML_NONE;
+    return expr->b != PML_NONE || expr->c != PML_NONE;
   default:
     return false;
   }
 }
 
 /* Is there, in 'root' or below, a node that 'which' is true of? */
-static bool contains(const pml_syntax *s, uint32_t root,
+static bool contains(const pml_syntax *syntax, uint32_t root,
                      bool (*which)(const pml_expr *)) {
   uint32_t stack[2 * MOST_ITEMS];
   size_t count = 0;
   stack[count++] = root;
   while (count) {
-    const pml_expr *e = &s->exprs.at[stack[--count]];
-    uint32_t parts[3], n = parts_of(e, parts);
-    if (which(e))
+    const pml_expr *expr = &syntax->exprs.at[stack[--count]];
+    uint32_t parts[3], n = parts_of(expr, parts);
+    if (which(expr))
       return true;
     while (n-- && count < 2 * MOST_ITEMS)
       stack[count++] = parts[n];
@@ -82,17 +82,18 @@ static bool contains(const pml_syntax *s, uint32_t root,
   return false;
 }
 
-static bool is_temporal(const pml_expr *e) { return e->op >= PML_ALWAYS; }
+static bool is_temporal(const pml_expr *expr) { return expr->op >= PML_ALWAYS; }
 
 /* Is it printed as an operator between formulas? */
-static bool is_split(const pml_syntax *s, uint32_t n) {
-  assert(n < s->exprs.count);
-  const pml_expr *e = &s->exprs.at[n];
-  if (is_temporal(e) || e->op == PML_NOT)
+static bool is_split(const pml_syntax *syntax, uint32_t n) {
+  assert(n < syntax->exprs.count);
+  const pml_expr *expr = &syntax->exprs.at[n];
+  if (is_temporal(expr) || expr->op == PML_NOT)
     return true;
-  if (e->op != PML_AND && e->op != PML_OR)
+  if (expr->op != PML_AND && expr->op != PML_OR)
     return false;
-  return contains(s, n, is_temporal) || !contains(s, n, faults_itself);
+  return contains(syntax, n, is_temporal) ||
+         !contains(syntax, n, faults_itself);
 }
 
 static int quote_sink(void *self, const char *t, size_t length) {
@@ -101,17 +102,17 @@ static int quote_sink(void *self, const char *t, size_t length) {
 }
 
 /* Nothing in an expression needs an escape. */
-static void print_atom(const pml_syntax *s, uint32_t n, text *out) {
-  assert(n < s->exprs.count);
+static void print_atom(const pml_syntax *syntax, uint32_t n, text *out) {
+  assert(n < syntax->exprs.count);
   text inner;
-  const pml_expr *e = &s->exprs.at[n];
-  if (e->op == PML_CONST) {
-    text_put(out, e->value ? "true" : "false");
+  const pml_expr *expr = &syntax->exprs.at[n];
+  if (expr->op == PML_CONST) {
+    text_put(out, expr->value ? "true" : "false");
     return;
   }
   text_char(out, '"');
   text_init(&inner, quote_sink, out);
-  pml_print_expression(s, n, &inner);
+  pml_print_expression(syntax, n, &inner);
   text_end(&inner);
   text_char(out, '"');
 }
@@ -134,16 +135,16 @@ static bool formula_is_unary(pml_op op) {
 
 /* Other readers bind otherwise: all that is not plain gets parentheses, but
  * for chains of one and the same && or ||. */
-static bool needs_parentheses(const pml_syntax *s, pml_op above, uint32_t n,
-                              bool is_left) {
-  assert(n < s->exprs.count);
-  pml_op op = s->exprs.at[n].op;
-  if (formula_is_unary(op) || !is_split(s, n))
+static bool needs_parentheses(const pml_syntax *syntax, pml_op above,
+                              uint32_t n, bool is_left) {
+  assert(n < syntax->exprs.count);
+  pml_op op = syntax->exprs.at[n].op;
+  if (formula_is_unary(op) || !is_split(syntax, n))
     return false;
   return !(is_left && op == above && (op == PML_AND || op == PML_OR));
 }
 
-void pml_print_formula(const pml_syntax *s, uint32_t root, text *out) {
+void pml_print_formula(const pml_syntax *syntax, uint32_t root, text *out) {
   item items[MOST_ITEMS];
   bool grouped[MOST_ITEMS];
   size_t count = 0;
@@ -151,22 +152,22 @@ void pml_print_formula(const pml_syntax *s, uint32_t root, text *out) {
   grouped[count++] = false;
   while (count) {
     item *x = &items[count - 1];
-    const pml_expr *e = &s->exprs.at[x->e];
-    bool splits = is_split(s, x->e);
-    uint32_t sides = !splits ? 0 : formula_is_unary(e->op) ? 1 : 2;
+    const pml_expr *expr = &syntax->exprs.at[x->e];
+    bool splits = is_split(syntax, x->e);
+    uint32_t sides = !splits ? 0 : formula_is_unary(expr->op) ? 1 : 2;
     if (!splits)
-      print_atom(s, x->e, out);
+      print_atom(syntax, x->e, out);
     if (x->stage == sides || count == MOST_ITEMS) {
       if (grouped[--count])
         text_char(out, ')');
       continue;
     }
     if (x->stage || sides == 1)
-      text_put(out, mark_of(e->op));
-    uint32_t side = x->stage || sides == 0 ? e->b : e->a;
+      text_put(out, mark_of(expr->op));
+    uint32_t side = x->stage || sides == 0 ? expr->b : expr->a;
     bool is_left = sides == 2 && x->stage == 0;
     x->stage++;
-    grouped[count] = needs_parentheses(s, e->op, side, is_left);
+    grouped[count] = needs_parentheses(syntax, expr->op, side, is_left);
     if (grouped[count])
       text_char(out, '(');
     items[count++] = (item){side, 0};

@@ -297,11 +297,12 @@ typedef struct pml_syntax {
 
 /* A formula with its atoms quoted, as logic/ltl.h reads it: [] "x == 1". A
  * conjunction of two tests becomes two atoms where neither can fault. */
-void pml_print_formula(const pml_syntax *s, uint32_t root, text *out);
+void pml_print_formula(const pml_syntax *syntax, uint32_t root, text *out);
 
 /* As source text, normalised: "x = (y+1)", "c!m,3". No positions, no comments,
  * names as declared. */
-void pml_print_expression(const pml_syntax *s, uint32_t e, text *out);
-void pml_print_statement(const pml_syntax *s, uint32_t statement, text *out);
+void pml_print_expression(const pml_syntax *syntax, uint32_t e, text *out);
+void pml_print_statement(const pml_syntax *syntax, uint32_t statement,
+                         text *out);
 
 #endif

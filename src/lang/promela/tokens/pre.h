@@ -146,44 +146,45 @@ void pml_pre_open(pre *p, uint32_t file, const char *text, size_t length);
 void pml_pre_close(pre *p);
 pml_place pml_pre_here(pre *p);
 /* The next token of the source. */
-void pml_pre_lex(pre *p, pre_token *t);
+void pml_pre_lex(pre *p, pre_token *token);
 /* Behind the rest of a directive's line. */
 void pml_pre_end_line(pre *p);
 /* How a token is written; valid until a name is added. */
-const char *pml_pre_spell(const pre *p, const pre_token *t, size_t *length,
+const char *pml_pre_spell(const pre *p, const pre_token *token, size_t *length,
                           char mark[4]);
 /* The token that this text is, or false: it is none, or several. */
-bool pml_pre_lex_whole(pre *p, const char *text, size_t length, pre_token *t);
+bool pml_pre_lex_whole(pre *p, const char *text, size_t length,
+                       pre_token *token);
 
-static inline bool pre_is(const pre_token *t, char c) {
-  return t->kind == PRE_MARK && t->text == (uint32_t)(unsigned char)c;
+static inline bool pre_is(const pre_token *token, char c) {
+  return token->kind == PRE_MARK && token->text == (uint32_t)(unsigned char)c;
 }
 static inline uint32_t pre_pair(char a, char b) {
   return (uint32_t)(unsigned char)a | (uint32_t)(unsigned char)b << 8;
 }
-static inline bool pre_is_hash(const pre_token *t) {
-  return t->kind == PRE_MARK &&
-         (t->text == '#' || t->text == pre_pair('%', ':'));
+static inline bool pre_is_hash(const pre_token *token) {
+  return token->kind == PRE_MARK &&
+         (token->text == '#' || token->text == pre_pair('%', ':'));
 }
-static inline bool pre_is_paste(const pre_token *t) {
-  return t->kind == PRE_MARK &&
-         (t->text == pre_pair('#', '#') ||
-          t->text == (pre_pair('%', ':') | pre_pair('%', ':') << 16));
+static inline bool pre_is_paste(const pre_token *token) {
+  return token->kind == PRE_MARK &&
+         (token->text == pre_pair('#', '#') ||
+          token->text == (pre_pair('%', ':') | pre_pair('%', ':') << 16));
 }
 
 /* pre_define.c: macros */
 void pml_pre_define(pre *p, const pml_place *at);
-void pml_pre_set(pre *p, uint32_t name, const pre_macro *x);
+void pml_pre_set(pre *p, uint32_t name, const pre_macro *macro);
 void pml_pre_undefine(pre *p, uint32_t name);
 void pml_pre_predefine(pre *p);
 /* The number of the macro, or PML_NONE. */
 uint32_t pml_pre_macro(const pre *p, uint32_t name);
 
 /* pre_expand.c: what comes out */
-void pml_pre_next(pre *p, pre_token *t);
-void pml_pre_push(pre *p, const pre_context *c);
+void pml_pre_next(pre *p, pre_token *token);
+void pml_pre_push(pre *p, const pre_context *context);
 void pml_pre_pop(pre *p);
-void pml_pre_put_back(pre *p, const pre_token *t);
+void pml_pre_put_back(pre *p, const pre_token *token);
 bool pml_pre_spend(pre *p, size_t tokens);
 
 /* pre_call.c: macros with arguments, '#' and '##' */
@@ -194,7 +195,7 @@ void pml_pre_paste(pre *p, pre_token *left);
 void pml_pre_directive(pre *p, const pre_token *hash);
 bool pml_pre_holds(pre *p, const pml_place *at);
 /* preprocess.c */
-void pml_pre_change_line(pre *p, const pre_token *t);
+void pml_pre_change_line(pre *p, const pre_token *token);
 void pml_pre_run(pre *p);
 
 #endif

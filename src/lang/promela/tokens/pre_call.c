@@ -21,23 +21,23 @@ static void call_clear(pre *p, call *x) {
   vec_free(p->m, &x->tokens);
 }
 
-/* Up to the ',' or ')' that ends it, which is in 't' then. */
-static void collect_one(pre *p, call *x, bool takes_rest, pre_token *t) {
+/* Up to the ',' or ')' that ends it, which is in 'token' then. */
+static void collect_one(pre *p, call *x, bool takes_rest, pre_token *token) {
   argument a = {.first = x->tokens.count};
   size_t parentheses = 0;
   for (;;) {
-    pml_pre_next(p, t);
-    if (t->kind == PRE_END)
+    pml_pre_next(p, token);
+    if (token->kind == PRE_END)
       break;
-    if (t->kind == PRE_PADDING && x->tokens.count == a.first)
+    if (token->kind == PRE_PADDING && x->tokens.count == a.first)
       continue;
-    if (pre_is(t, '('))
+    if (pre_is(token, '('))
       parentheses++;
-    else if (pre_is(t, ')') && parentheses-- == 0)
+    else if (pre_is(token, ')') && parentheses-- == 0)
       break;
-    else if (pre_is(t, ',') && parentheses == 0 && !takes_rest)
+    else if (pre_is(token, ',') && parentheses == 0 && !takes_rest)
       break;
-    vec_push(p->m, &x->tokens, *t);
+    vec_push(p->m, &x->tokens, *token);
   }
   while (x->tokens.count > a.first && vec_last(&x->tokens).kind == PRE_PADDING)
     x->tokens.count--;
@@ -70,16 +70,16 @@ static bool right_count(pre *p, call *x, const pre_macro *macro,
 /* The parenthesis has been read. */
 static bool collect(pre *p, const pre_macro *macro, const pre_token *name,
                     call *x) {
-  pre_token t;
+  pre_token token;
   do
     collect_one(
         p, x, macro->is_variadic && x->arguments.count + 1 == macro->parameters,
-        &t);
-  while (!pre_is(&t, ')') && t.kind != PRE_END);
-  if (t.kind != PRE_END)
+        &token);
+  while (!pre_is(&token, ')') && token.kind != PRE_END);
+  if (token.kind != PRE_END)
     return right_count(p, x, macro, name);
   if (p->contexts.count || p->in_directive)
-    pml_pre_put_back(p, &t);
+    pml_pre_put_back(p, &token);
   if (!p->gave_up)
     pml_pre_wrong(p, name->flags & PRE_EXPANDED ? &p->use : &name->at,
                   "the arguments of macro '%.80s' have no end: ')' is missing",
@@ -89,27 +89,27 @@ static bool collect(pre *p, const pre_macro *macro, const pre_token *name,
 
 /* Whether a parenthesis follows; if not, all is as before. */
 static bool opens(pre *p) {
-  pre_token t, padding = {.kind = PRE_END};
+  pre_token token, padding = {.kind = PRE_END};
   for (;;) {
-    pml_pre_next(p, &t);
-    if (t.kind != PRE_PADDING)
+    pml_pre_next(p, &token);
+    if (token.kind != PRE_PADDING)
       break;
     if (padding.kind == PRE_END || padding.source == PRE_NOTHING ||
-        (padding.source == PRE_CLOSE && t.source == PRE_NOTHING))
-      padding = t;
+        (padding.source == PRE_CLOSE && token.source == PRE_NOTHING))
+      padding = token;
   }
-  if (pre_is(&t, '('))
+  if (pre_is(&token, '('))
     return true;
   /* The end of a text ends this look ahead only: it comes again. */
-  if (t.kind != PRE_END || p->contexts.count || p->in_directive) {
-    pml_pre_put_back(p, &t);
+  if (token.kind != PRE_END || p->contexts.count || p->in_directive) {
+    pml_pre_put_back(p, &token);
     if (padding.kind == PRE_PADDING) {
-      pre_context c = {.macro = PML_NONE};
-      c.owned = mem_alloc(p->m, sizeof *c.owned);
-      *c.owned = padding;
-      c.at = c.owned;
-      c.end = c.owned + 1;
-      pml_pre_push(p, &c);
+      pre_context context = {.macro = PML_NONE};
+      context.owned = mem_alloc(p->m, sizeof *context.owned);
+      *context.owned = padding;
+      context.at = context.owned;
+      context.end = context.owned + 1;
+      pml_pre_push(p, &context);
     }
   }
   return false;
@@ -117,11 +117,11 @@ static bool opens(pre *p) {
 
 static void put(pre *p, char c) { vec_push(p->m, &p->scratch, c); }
 
-static void quote_token(pre *p, const pre_token *t) {
+static void quote_token(pre *p, const pre_token *token) {
   char mark[4];
   size_t length;
-  const char *text = pml_pre_spell(p, t, &length, mark);
-  bool is_literal = t->kind == PRE_STRING || t->kind == PRE_CHAR;
+  const char *text = pml_pre_spell(p, token, &length, mark);
+  bool is_literal = token->kind == PRE_STRING || token->kind == PRE_CHAR;
   for (size_t i = 0; i < length; i++) {
     if (is_literal && (text[i] == '"' || text[i] == '\\'))
       put(p, '\\');
@@ -136,20 +136,20 @@ static void make_string(pre *p, const call *x, const argument *a,
   p->scratch.count = 0;
   put(p, '"');
   for (size_t i = a->first; i < a->first + a->count; i++) {
-    const pre_token *t = &x->tokens.at[i];
-    if (t->kind == PRE_PADDING) {
+    const pre_token *token = &x->tokens.at[i];
+    if (token->kind == PRE_PADDING) {
       if (source == PRE_NOTHING ||
-          (source == PRE_CLOSE && t->source == PRE_NOTHING))
-        source = t->source;
+          (source == PRE_CLOSE && token->source == PRE_NOTHING))
+        source = token->source;
       continue;
     }
-    if (source == PRE_NOTHING && t->flags & PRE_WHITE)
+    if (source == PRE_NOTHING && token->flags & PRE_WHITE)
       source = PRE_APART;
     if (p->scratch.count > 1 && source == PRE_APART)
       put(p, ' ');
     source = PRE_NOTHING;
-    quote_token(p, t);
-    backslashes = pre_is(t, '\\') ? backslashes + 1 : 0;
+    quote_token(p, token);
+    backslashes = pre_is(token, '\\') ? backslashes + 1 : 0;
   }
   if (backslashes & 1)
     p->scratch.count--;
@@ -159,16 +159,16 @@ static void make_string(pre *p, const call *x, const argument *a,
                            p->scratch.count);
 }
 
-static void put_token(pre *p, const pre_token *t) {
+static void put_token(pre *p, const pre_token *token) {
   char mark[4];
   size_t length;
-  const char *text = pml_pre_spell(p, t, &length, mark);
+  const char *text = pml_pre_spell(p, token, &length, mark);
   for (size_t i = 0; i < length; i++)
     put(p, text[i]);
 }
 
 static bool join(pre *p, pre_token *left, const pre_token *right) {
-  pre_token t = *left;
+  pre_token token = *left;
   p->scratch.count = 0;
   put_token(p, left);
   size_t split = p->scratch.count;
@@ -176,10 +176,10 @@ static bool join(pre *p, pre_token *left, const pre_token *right) {
   bool is_comment = pre_is(left, '/') &&
                     (pre_is(right, '/') ||
                      (right->kind == PRE_MARK && (right->text & 0xFF) == '*'));
-  t.flags &= PRE_WHITE | PRE_EXPANDED;
+  token.flags &= PRE_WHITE | PRE_EXPANDED;
   if (!is_comment &&
-      pml_pre_lex_whole(p, p->scratch.at, p->scratch.count, &t)) {
-    *left = t;
+      pml_pre_lex_whole(p, p->scratch.at, p->scratch.count, &token)) {
+    *left = token;
     return true;
   }
   pml_pre_wrong(
@@ -193,16 +193,16 @@ static bool join(pre *p, pre_token *left, const pre_token *right) {
 /* 'left' is the last token that was read; what follows is in its context. What
  * they make is put in a context of its own. */
 void pml_pre_paste(pre *p, pre_token *left) {
-  pre_context *c = &vec_last(&p->contexts);
+  pre_context *context = &vec_last(&p->contexts);
   pre_token right;
   do {
-    if (c->at == c->end)
+    if (context->at == context->end)
       break;
-    right = *c->at++;
+    right = *context->at++;
     if (right.kind == PRE_PADDING)
       break;
     if (!join(p, left, &right)) {
-      c->at--;
+      context->at--;
       break;
     }
   } while (right.flags & PRE_PASTES);
@@ -229,14 +229,14 @@ static void expand_argument(pre *p, const call *x, argument *a) {
     return;
   }
   p->depth++;
-  pre_context c = {
+  pre_context context = {
       .at = x->tokens.at + a->first, .macro = PML_NONE, .is_argument = true};
-  pre_token t;
-  c.end = c.at + a->count;
+  pre_token token;
+  context.end = context.at + a->count;
   size_t level = p->contexts.count;
-  pml_pre_push(p, &c);
-  for (pml_pre_next(p, &t); t.kind != PRE_END; pml_pre_next(p, &t))
-    vec_push(p->m, &a->expanded, t);
+  pml_pre_push(p, &context);
+  for (pml_pre_next(p, &token); token.kind != PRE_END; pml_pre_next(p, &token))
+    vec_push(p->m, &a->expanded, token);
   while (p->contexts.count > level)
     pml_pre_pop(p);
   p->depth--;
@@ -249,20 +249,20 @@ static void put_padding(pre *p, pre_list *out, uint8_t source) {
 /* A parameter beside '##' is replaced by the argument as it was written, any
  * other by what the argument stands for. */
 static void replace_one(pre *p, call *x, const pre_macro *macro,
-                        const pre_token *t, bool is_pasted, pre_list *out) {
-  assert(t->text < x->arguments.count);
-  argument *a = &x->arguments.at[t->text];
-  bool is_rest = macro->is_variadic && t->text + 1 == macro->parameters;
+                        const pre_token *token, bool is_pasted, pre_list *out) {
+  assert(token->text < x->arguments.count);
+  argument *a = &x->arguments.at[token->text];
+  bool is_rest = macro->is_variadic && token->text + 1 == macro->parameters;
   const pre_token *from = NULL;
   size_t count = a->count;
   pre_token quoted;
-  if (t->flags & PRE_IN_QUOTES) {
-    quoted = (pre_token){.flags = t->flags & PRE_WHITE, .at = t->at};
+  if (token->flags & PRE_IN_QUOTES) {
+    quoted = (pre_token){.flags = token->flags & PRE_WHITE, .at = token->at};
     make_string(p, x, a, &quoted);
-    quoted.flags |= t->flags & PRE_PASTES;
+    quoted.flags |= token->flags & PRE_PASTES;
     from = &quoted;
     count = 1;
-  } else if (t->flags & PRE_PASTES || is_pasted) {
+  } else if (token->flags & PRE_PASTES || is_pasted) {
     from = count ? x->tokens.at + a->first : NULL;
     if (is_pasted && out->count) {
       /* ", ## rest" is no paste: the comma goes if there is no rest. */
@@ -275,20 +275,20 @@ static void replace_one(pre *p, call *x, const pre_macro *macro,
     from = a->expanded.at;
     count = a->expanded.count;
   }
-  if (!p->in_directive && !is_pasted && t != macro->body)
-    put_padding(p, out, t->flags & PRE_WHITE ? PRE_APART : PRE_CLOSE);
+  if (!p->in_directive && !is_pasted && token != macro->body)
+    put_padding(p, out, token->flags & PRE_WHITE ? PRE_APART : PRE_CLOSE);
   if (pml_pre_spend(p, count) && count) {
     vec_reserve(p->m, out, count);
     memcpy(out->at + out->count, from, count * sizeof *from);
     out->count += count;
-    if (t->flags & PRE_PASTES)
+    if (token->flags & PRE_PASTES)
       vec_last(out).flags |= PRE_PASTES;
-  } else if (count == 0 && is_pasted && t->flags & PRE_PASTES && out->count &&
-             vec_last(out).kind != PRE_PADDING) {
+  } else if (count == 0 && is_pasted && token->flags & PRE_PASTES &&
+             out->count && vec_last(out).kind != PRE_PADDING) {
     /* a ## (nothing) ## b: the left one goes on. */
     vec_last(out).flags |= PRE_PASTES;
   }
-  if (!p->in_directive && !(t->flags & PRE_PASTES))
+  if (!p->in_directive && !(token->flags & PRE_PASTES))
     put_padding(p, out, PRE_NOTHING);
 }
 
@@ -297,25 +297,25 @@ static void replace(pre *p, uint32_t number, call *x, const pre_token *name) {
   pre_macro macro = p->macros->list.at[number];
   pre_list out = {0};
   for (uint32_t i = 0; i < macro.count; i++) {
-    const pre_token *t = &macro.body[i];
+    const pre_token *token = &macro.body[i];
     bool is_pasted = i && macro.body[i - 1].flags & PRE_PASTES;
-    if (t->kind == PRE_PARAMETER && !is_pasted &&
-        !(t->flags & (PRE_PASTES | PRE_IN_QUOTES)))
-      expand_argument(p, x, &x->arguments.at[t->text]);
+    if (token->kind == PRE_PARAMETER && !is_pasted &&
+        !(token->flags & (PRE_PASTES | PRE_IN_QUOTES)))
+      expand_argument(p, x, &x->arguments.at[token->text]);
   }
   for (uint32_t i = 0; i < macro.count && !p->gave_up; i++) {
-    const pre_token *t = &macro.body[i];
-    if (t->kind == PRE_PARAMETER) {
-      replace_one(p, x, &macro, t, i && macro.body[i - 1].flags & PRE_PASTES,
-                  &out);
+    const pre_token *token = &macro.body[i];
+    if (token->kind == PRE_PARAMETER) {
+      replace_one(p, x, &macro, token,
+                  i && macro.body[i - 1].flags & PRE_PASTES, &out);
     } else {
-      vec_push(p->m, &out, *t);
+      vec_push(p->m, &out, *token);
       vec_last(&out).at = name->at;
     }
   }
-  pre_context c = {.owned = out.at, .at = out.at, .macro = number};
-  c.end = out.count ? out.at + out.count : out.at;
-  pml_pre_push(p, &c);
+  pre_context context = {.owned = out.at, .at = out.at, .macro = number};
+  context.end = out.count ? out.at + out.count : out.at;
+  pml_pre_push(p, &context);
 }
 
 bool pml_pre_call(pre *p, uint32_t number, const pre_token *name) {

@@ -42,10 +42,10 @@ static uint32_t digit_of(char c) {
   return 99;
 }
 
-static value number_of(evaluation *e, const pre_token *t) {
+static value number_of(evaluation *e, const pre_token *token) {
   char mark[4];
   size_t length;
-  const char *s = pml_pre_spell(e->p, t, &length, mark);
+  const char *s = pml_pre_spell(e->p, token, &length, mark);
   uint32_t base = 10;
   value v = {0, false};
   if (s[0] == '0' && (s[1] == 'x' || s[1] == 'X'))
@@ -61,16 +61,16 @@ static value number_of(evaluation *e, const pre_token *t) {
   for (; *s == 'u' || *s == 'U' || *s == 'l' || *s == 'L'; s++)
     v.is_unsigned |= *s == 'u' || *s == 'U';
   if (!is_good || *s)
-    wrong(e, &t->at, "this is no whole number, as #if wants it");
+    wrong(e, &token->at, "this is no whole number, as #if wants it");
   v.is_unsigned |= base == 10 ? false : v.bits > INT64_MAX;
   return v;
 }
 
-static value character_of(evaluation *e, const pre_token *t) {
+static value character_of(evaluation *e, const pre_token *token) {
   static const char escapes[] = "a\ab\bf\fn\nr\rt\tv\ve\033";
   char mark[4];
   size_t length;
-  const char *s = pml_pre_spell(e->p, t, &length, mark);
+  const char *s = pml_pre_spell(e->p, token, &length, mark);
   int32_t whole = 0;
   size_t count = 0;
   while (*s != '\'')
@@ -96,20 +96,20 @@ static value character_of(evaluation *e, const pre_token *t) {
                   : (int32_t)(int8_t)(c & 0xFF);
   }
   if (count == 0)
-    wrong(e, &t->at, "this character is empty");
+    wrong(e, &token->at, "this character is empty");
   return (value){(uint64_t)(int64_t)whole, false};
 }
 
 static value defined(evaluation *e, const pml_place *at) {
-  pre_token t, close;
+  pre_token token, close;
   value v = {0, false};
   e->p->prevent++;
-  pml_pre_next(e->p, &t);
-  bool in_parentheses = pre_is(&t, '(');
+  pml_pre_next(e->p, &token);
+  bool in_parentheses = pre_is(&token, '(');
   if (in_parentheses)
-    pml_pre_next(e->p, &t);
-  if (t.kind == PRE_NAME)
-    v.bits = pml_pre_macro(e->p, t.text) != PML_NONE;
+    pml_pre_next(e->p, &token);
+  if (token.kind == PRE_NAME)
+    v.bits = pml_pre_macro(e->p, token.text) != PML_NONE;
   else
     wrong(e, at, "'defined' wants the name of a macro");
   if (in_parentheses) {
@@ -121,13 +121,13 @@ static value defined(evaluation *e, const pml_place *at) {
   return v;
 }
 
-static value operand(evaluation *e, const pre_token *t) {
-  if (t->kind == PRE_NUMBER)
-    return number_of(e, t);
-  if (t->kind == PRE_CHAR)
-    return character_of(e, t);
-  if (strcmp(names_text(&e->p->out->names, t->text), "defined") == 0)
-    return defined(e, &t->at);
+static value operand(evaluation *e, const pre_token *token) {
+  if (token->kind == PRE_NUMBER)
+    return number_of(e, token);
+  if (token->kind == PRE_CHAR)
+    return character_of(e, token);
+  if (strcmp(names_text(&e->p->out->names, token->text), "defined") == 0)
+    return defined(e, &token->at);
   return (value){0, false}; /* a name that is no macro */
 }
 
@@ -325,35 +325,36 @@ static void close_parenthesis(evaluation *e, const pml_place *at) {
 }
 
 /* Where an operand should be. True: it was there. */
-static bool take_operand(evaluation *e, const pre_token *t) {
-  operation o = {.mark = t->text, .at = t->at};
-  if (t->kind == PRE_NUMBER || t->kind == PRE_CHAR || t->kind == PRE_NAME) {
-    vec_push(e->p->m, &e->values, operand(e, t));
+static bool take_operand(evaluation *e, const pre_token *token) {
+  operation o = {.mark = token->text, .at = token->at};
+  if (token->kind == PRE_NUMBER || token->kind == PRE_CHAR ||
+      token->kind == PRE_NAME) {
+    vec_push(e->p->m, &e->values, operand(e, token));
     return true;
   }
-  if (pre_is(t, '(')) {
+  if (pre_is(token, '(')) {
     push(e, o);
-  } else if (pre_is(t, '-') || pre_is(t, '+') || pre_is(t, '!') ||
-             pre_is(t, '~')) {
+  } else if (pre_is(token, '-') || pre_is(token, '+') || pre_is(token, '!') ||
+             pre_is(token, '~')) {
     o.is_unary = true;
     o.binds = BIND_UNARY;
     push(e, o);
   } else {
-    wrong(e, &t->at, "a value should be here, in #if");
+    wrong(e, &token->at, "a value should be here, in #if");
   }
   return false;
 }
 
 /* Where an operator should be. True: an operand must follow. */
-static bool take_operator(evaluation *e, const pre_token *t) {
-  operation o = {.mark = t->text, .at = t->at};
-  if (pre_is(t, ')')) {
-    close_parenthesis(e, &t->at);
+static bool take_operator(evaluation *e, const pre_token *token) {
+  operation o = {.mark = token->text, .at = token->at};
+  if (pre_is(token, ')')) {
+    close_parenthesis(e, &token->at);
     return false;
   }
-  o.binds = t->kind == PRE_MARK ? precedence(t->text) : 0;
+  o.binds = token->kind == PRE_MARK ? precedence(token->text) : 0;
   if (o.binds == 0) {
-    wrong(e, &t->at, "an operator should be here, in #if");
+    wrong(e, &token->at, "an operator should be here, in #if");
   } else if (o.mark == ':') {
     do_colon(e, o);
   } else {
@@ -367,15 +368,16 @@ static bool take_operator(evaluation *e, const pre_token *t) {
 
 bool pml_pre_holds(pre *p, const pml_place *at) {
   evaluation e = {.p = p};
-  pre_token t;
+  pre_token token;
   bool wants_operand = true, holds;
-  for (pml_pre_next(p, &t); t.kind != PRE_END && !e.is_bad; pml_pre_next(p, &t))
-    if (t.kind == PRE_PADDING)
+  for (pml_pre_next(p, &token); token.kind != PRE_END && !e.is_bad;
+       pml_pre_next(p, &token))
+    if (token.kind == PRE_PADDING)
       continue;
     else if (wants_operand)
-      wants_operand = !take_operand(&e, &t);
+      wants_operand = !take_operand(&e, &token);
     else
-      wants_operand = take_operator(&e, &t);
+      wants_operand = take_operator(&e, &token);
   if (!e.is_bad && wants_operand)
     wrong(&e, at, "the condition is not complete");
   while (!e.is_bad && e.operations.count)

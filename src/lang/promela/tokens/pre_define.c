@@ -2,16 +2,16 @@
 #include "lang/promela/tokens/pre.h"
 
 uint32_t pml_pre_macro(const pre *p, uint32_t name) {
-  const pml_macros *x = p->macros;
-  return name < x->of_name.count ? x->of_name.at[name] - 1 : PML_NONE;
+  const pml_macros *macros = p->macros;
+  return name < macros->of_name.count ? macros->of_name.at[name] - 1 : PML_NONE;
 }
 
 /* A macro that is replaced stays: it may be in the middle of its expansion. */
-void pml_pre_set(pre *p, uint32_t name, const pre_macro *x) {
+void pml_pre_set(pre *p, uint32_t name, const pre_macro *macro) {
   pml_macros *macros = p->macros;
   if (name >= macros->of_name.count)
     vec_resize(p->m, &macros->of_name, (size_t)name + 1);
-  vec_push(p->m, &macros->list, *x);
+  vec_push(p->m, &macros->list, *macro);
   macros->of_name.at[name] = (uint32_t)macros->list.count;
 }
 
@@ -25,9 +25,9 @@ typedef struct parameters {
   bool is_variadic;
 } parameters;
 
-static bool is_dots(const pre_token *t) {
-  return t->kind == PRE_MARK &&
-         t->text == (pre_pair('.', '.') | (uint32_t)'.' << 16);
+static bool is_dots(const pre_token *token) {
+  return token->kind == PRE_MARK &&
+         token->text == (pre_pair('.', '.') | (uint32_t)'.' << 16);
 }
 
 static bool add_parameter(pre *p, parameters *x, uint32_t name,
@@ -53,77 +53,78 @@ static uint32_t rest_name(pre *p) {
 
 /* What is between the parentheses; the first has been read. */
 static bool read_parameters(pre *p, parameters *x) {
-  pre_token t;
-  pml_pre_lex(p, &t);
-  if (pre_is(&t, ')'))
+  pre_token token;
+  pml_pre_lex(p, &token);
+  if (pre_is(&token, ')'))
     return true;
-  for (;; pml_pre_lex(p, &t)) {
-    bool is_named = t.kind == PRE_NAME;
+  for (;; pml_pre_lex(p, &token)) {
+    bool is_named = token.kind == PRE_NAME;
     if (is_named) {
-      if (!add_parameter(p, x, t.text, &t.at))
+      if (!add_parameter(p, x, token.text, &token.at))
         return false;
-      pml_pre_lex(p, &t);
+      pml_pre_lex(p, &token);
     }
-    if (is_dots(&t)) {
+    if (is_dots(&token)) {
       x->is_variadic = true;
-      if (!is_named && !add_parameter(p, x, rest_name(p), &t.at))
+      if (!is_named && !add_parameter(p, x, rest_name(p), &token.at))
         return false;
-      pml_pre_lex(p, &t);
+      pml_pre_lex(p, &token);
     } else if (!is_named) {
-      pml_pre_wrong(p, &t.at, "a macro's parameter should be here: a name");
+      pml_pre_wrong(p, &token.at, "a macro's parameter should be here: a name");
       return false;
     }
-    if (pre_is(&t, ')'))
+    if (pre_is(&token, ')'))
       return true;
-    if (!pre_is(&t, ',') || x->is_variadic) {
-      pml_pre_wrong(p, &t.at, "')' should be here, behind the parameters%s",
+    if (!pre_is(&token, ',') || x->is_variadic) {
+      pml_pre_wrong(p, &token.at, "')' should be here, behind the parameters%s",
                     x->is_variadic ? "" : ", or ','");
       return false;
     }
   }
 }
 
-static uint32_t parameter_of(const parameters *x, const pre_token *t) {
-  for (size_t i = 0; t->kind == PRE_NAME && i < x->names.count; i++)
-    if (x->names.at[i] == t->text)
+static uint32_t parameter_of(const parameters *x, const pre_token *token) {
+  for (size_t i = 0; token->kind == PRE_NAME && i < x->names.count; i++)
+    if (x->names.at[i] == token->text)
       return (uint32_t)i;
   return PML_NONE;
 }
 
 static bool read_body(pre *p, const parameters *x, bool has_parameters,
                       pre_list *out) {
-  pre_token t;
+  pre_token token;
   bool after_paste = false, in_quotes = false;
   pml_place paste = {0, 0, 0};
   uint8_t white = 0;
-  for (pml_pre_lex(p, &t); t.kind != PRE_END; pml_pre_lex(p, &t)) {
-    uint32_t n = has_parameters ? parameter_of(x, &t) : PML_NONE;
-    t.flags &= PRE_WHITE;
+  for (pml_pre_lex(p, &token); token.kind != PRE_END; pml_pre_lex(p, &token)) {
+    uint32_t n = has_parameters ? parameter_of(x, &token) : PML_NONE;
+    token.flags &= PRE_WHITE;
     if (n != PML_NONE) {
-      t.kind = PRE_PARAMETER;
-      t.text = n;
+      token.kind = PRE_PARAMETER;
+      token.text = n;
       if (in_quotes)
-        t.flags = (uint8_t)(PRE_IN_QUOTES | white);
+        token.flags = (uint8_t)(PRE_IN_QUOTES | white);
     } else if (in_quotes) {
       break;
-    } else if (pre_is_paste(&t)) {
+    } else if (pre_is_paste(&token)) {
       if (out->count == 0) {
-        pml_pre_wrong(p, &t.at, "'##' cannot be the first in a macro's body");
+        pml_pre_wrong(p, &token.at,
+                      "'##' cannot be the first in a macro's body");
         return false;
       }
       vec_last(out).flags |= PRE_PASTES;
       after_paste = true;
-      paste = t.at;
+      paste = token.at;
       continue;
     }
     in_quotes = false;
-    if (has_parameters && pre_is_hash(&t)) {
+    if (has_parameters && pre_is_hash(&token)) {
       in_quotes = true;
-      white = t.flags;
-      paste = t.at;
+      white = token.flags;
+      paste = token.at;
       continue;
     }
-    vec_push(p->m, out, t);
+    vec_push(p->m, out, token);
     after_paste = false;
   }
   if (in_quotes)
@@ -134,10 +135,10 @@ static bool read_body(pre *p, const parameters *x, bool has_parameters,
 }
 
 void pml_pre_define(pre *p, const pml_place *at) {
-  pre_macro x = {0};
+  pre_macro macro = {0};
   parameters formals = {0};
   pre_list body = {0};
-  pre_token name, t;
+  pre_token name, token;
   bool is_good = true;
   pml_pre_lex(p, &name);
   if (name.kind != PRE_NAME ||
@@ -146,21 +147,21 @@ void pml_pre_define(pre *p, const pml_place *at) {
                   "#define wants the name of a macro here");
     return;
   }
-  pre_source *s = &vec_last(&p->sources);
-  if (*s->at == '(') { /* without a blank */
-    x.has_parameters = true;
-    pml_pre_lex(p, &t);
+  pre_source *source = &vec_last(&p->sources);
+  if (*source->at == '(') { /* without a blank */
+    macro.has_parameters = true;
+    pml_pre_lex(p, &token);
     is_good = read_parameters(p, &formals);
   }
-  is_good = is_good && read_body(p, &formals, x.has_parameters, &body);
+  is_good = is_good && read_body(p, &formals, macro.has_parameters, &body);
   if (is_good) {
-    x.body = body.at;
-    x.count = (uint32_t)body.count;
-    x.parameters = (uint32_t)formals.names.count;
-    x.is_variadic = formals.is_variadic;
-    if (x.count)
-      x.body[0].flags &= (uint8_t)~PRE_WHITE;
-    pml_pre_set(p, name.text, &x);
+    macro.body = body.at;
+    macro.count = (uint32_t)body.count;
+    macro.parameters = (uint32_t)formals.names.count;
+    macro.is_variadic = formals.is_variadic;
+    if (macro.count)
+      macro.body[0].flags &= (uint8_t)~PRE_WHITE;
+    pml_pre_set(p, name.text, &macro);
   }
   vec_free(p->m, &formals.names);
 }
@@ -168,11 +169,12 @@ void pml_pre_define(pre *p, const pml_place *at) {
 /* Those that are always there. */
 
 static void set_number(pre *p, const char *name, const char *value) {
-  pre_macro x = {.count = 1, .body = mem_alloc(p->m, sizeof *x.body)};
-  x.body->kind = PRE_NUMBER;
-  x.body->text =
+  pre_macro macro = {.count = 1, .body = mem_alloc(p->m, sizeof *macro.body)};
+  macro.body->kind = PRE_NUMBER;
+  macro.body->text =
       names_insert(p->m, &p->macros->spellings, value, strlen(value));
-  pml_pre_set(p, names_insert(p->m, &p->out->names, name, strlen(name)), &x);
+  pml_pre_set(p, names_insert(p->m, &p->out->names, name, strlen(name)),
+              &macro);
 }
 
 /* What 'gcc -std=gnu99 -E -x c' has on Linux, as far as a model may meet it. */
@@ -209,10 +211,10 @@ void pml_pre_predefine(pre *p) {
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     set_number(p, others[i][0], others[i][1]);
   for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
-    pre_macro x = {.builtin = made[i].which};
+    pre_macro macro = {.builtin = made[i].which};
     pml_pre_set(
         p,
         names_insert(p->m, &p->out->names, made[i].name, strlen(made[i].name)),
-        &x);
+        &macro);
   }
 }

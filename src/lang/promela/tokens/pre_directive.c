@@ -8,21 +8,21 @@ static bool is_word(const pre *p, const char *word) {
 }
 
 static void begin_condition(pre *p, const pml_place *at, bool holds) {
-  pre_condition c = {*at, p->skipping, p->skipping || holds, false};
-  vec_push(p->m, &p->conditions, c);
+  pre_condition condition = {*at, p->skipping, p->skipping || holds, false};
+  vec_push(p->m, &p->conditions, condition);
   p->skipping = p->skipping || !holds;
 }
 
 static void do_ifdef(pre *p, const pml_place *at, bool wanted) {
   bool holds = false;
   if (!p->skipping) {
-    pre_token t;
-    pml_pre_lex(p, &t);
-    if (t.kind != PRE_NAME)
-      pml_pre_wrong(p, t.kind == PRE_END ? at : &t.at,
+    pre_token token;
+    pml_pre_lex(p, &token);
+    if (token.kind != PRE_NAME)
+      pml_pre_wrong(p, token.kind == PRE_END ? at : &token.at,
                     "the name of a macro should be here");
     else
-      holds = (pml_pre_macro(p, t.text) != PML_NONE) == wanted;
+      holds = (pml_pre_macro(p, token.text) != PML_NONE) == wanted;
   }
   begin_condition(p, at, holds);
 }
@@ -36,36 +36,36 @@ static pre_condition *condition_of(pre *p, const pml_place *at,
 }
 
 static void do_elif(pre *p, const pml_place *at) {
-  pre_condition *c = condition_of(p, at, "elif");
-  if (!c)
+  pre_condition *condition = condition_of(p, at, "elif");
+  if (!condition)
     return;
-  if (c->has_else)
+  if (condition->has_else)
     pml_pre_wrong(p, at, "#elif behind #else");
-  if (c->is_taken) {
+  if (condition->is_taken) {
     p->skipping = true;
     return;
   }
   p->skipping = false; /* so that names of the line are kept */
-  c->is_taken = pml_pre_holds(p, at);
-  p->skipping = !c->is_taken;
+  condition->is_taken = pml_pre_holds(p, at);
+  p->skipping = !condition->is_taken;
 }
 
 static void do_else(pre *p, const pml_place *at) {
-  pre_condition *c = condition_of(p, at, "else");
-  if (!c)
+  pre_condition *condition = condition_of(p, at, "else");
+  if (!condition)
     return;
-  if (c->has_else)
+  if (condition->has_else)
     pml_pre_wrong(p, at, "a second #else of the same #if");
-  c->has_else = true;
-  p->skipping = c->is_taken;
-  c->is_taken = true;
+  condition->has_else = true;
+  p->skipping = condition->is_taken;
+  condition->is_taken = true;
 }
 
 static void do_endif(pre *p, const pml_place *at) {
-  pre_condition *c = condition_of(p, at, "endif");
-  if (!c)
+  pre_condition *condition = condition_of(p, at, "endif");
+  if (!condition)
     return;
-  p->skipping = c->was_skipping;
+  p->skipping = condition->was_skipping;
   p->conditions.count--;
 }
 
@@ -93,79 +93,82 @@ typedef struct wanted_file {
   pml_place at;
 } wanted_file;
 
-static void keep_path(pre *p, wanted_file *x, const char *from, size_t length) {
+static void keep_path(pre *p, wanted_file *file, const char *from,
+                      size_t length) {
   for (size_t i = 0; i < length; i++)
-    vec_push(p->m, &x->path, from[i]);
+    vec_push(p->m, &file->path, from[i]);
 }
 
 /* A path written as the tokens of a macro: "a" or < a . h >. */
-static bool read_made_path(pre *p, wanted_file *x) {
-  pre_token t;
+static bool read_made_path(pre *p, wanted_file *file) {
+  pre_token token;
   char mark[4];
   size_t length;
-  pml_pre_next(p, &t);
-  if (t.kind == PRE_STRING) {
-    const char *text = pml_pre_spell(p, &t, &length, mark);
-    keep_path(p, x, text + 1, length - 2);
+  pml_pre_next(p, &token);
+  if (token.kind == PRE_STRING) {
+    const char *text = pml_pre_spell(p, &token, &length, mark);
+    keep_path(p, file, text + 1, length - 2);
     return *text == '"';
   }
-  if (!pre_is(&t, '<'))
+  if (!pre_is(&token, '<'))
     return false;
-  x->is_system = true;
-  for (pml_pre_next(p, &t); !pre_is(&t, '>'); pml_pre_next(p, &t)) {
-    if (t.kind == PRE_END)
+  file->is_system = true;
+  for (pml_pre_next(p, &token); !pre_is(&token, '>'); pml_pre_next(p, &token)) {
+    if (token.kind == PRE_END)
       return false;
-    if (t.flags & PRE_WHITE && x->path.count)
-      keep_path(p, x, " ", 1);
-    const char *text = pml_pre_spell(p, &t, &length, mark);
-    keep_path(p, x, text, length);
+    if (token.flags & PRE_WHITE && file->path.count)
+      keep_path(p, file, " ", 1);
+    const char *text = pml_pre_spell(p, &token, &length, mark);
+    keep_path(p, file, text, length);
   }
   return true;
 }
 
-static void read_path(pre *p, wanted_file *x, const pml_place *at) {
-  pre_source *s = &vec_last(&p->sources);
-  while (*s->at == ' ' || *s->at == '\t')
-    s->at++;
-  x->at = pml_pre_here(p);
-  if (*s->at == '"' || *s->at == '<') {
-    const char *line_end = memchr(s->at, '\n', (size_t)(s->end - s->at));
-    const char *from = s->at + 1;
+static void read_path(pre *p, wanted_file *file, const pml_place *at) {
+  pre_source *source = &vec_last(&p->sources);
+  while (*source->at == ' ' || *source->at == '\t')
+    source->at++;
+  file->at = pml_pre_here(p);
+  if (*source->at == '"' || *source->at == '<') {
+    const char *line_end =
+        memchr(source->at, '\n', (size_t)(source->end - source->at));
+    const char *from = source->at + 1;
     const char *to =
-        memchr(from, *s->at == '<' ? '>' : '"', (size_t)(line_end - from));
-    x->is_system = *s->at == '<';
+        memchr(from, *source->at == '<' ? '>' : '"', (size_t)(line_end - from));
+    file->is_system = *source->at == '<';
     if (to) {
-      keep_path(p, x, from, (size_t)(to - from));
-      s->at = to + 1;
+      keep_path(p, file, from, (size_t)(to - from));
+      source->at = to + 1;
     }
-    x->is_good = to != NULL;
+    file->is_good = to != NULL;
   } else {
-    x->is_good = read_made_path(p, x);
+    file->is_good = read_made_path(p, file);
   }
-  if (!x->is_good)
+  if (!file->is_good)
     pml_pre_wrong(p, at, "#include wants a file: \"name\" or <name>");
-  vec_push(p->m, &x->path, '\0');
+  vec_push(p->m, &file->path, '\0');
 }
 
 /* The line is done. */
-static void include(pre *p, const wanted_file *x) {
+static void include(pre *p, const wanted_file *file) {
   const char *from = names_text(&p->out->files, vec_last(&p->sources).file);
   const char *name = NULL, *text = NULL;
   size_t length = 0;
   if (p->sources.count > PRE_MOST_DEPTH) {
-    pml_pre_wrong(p, &x->at, "#include goes more than %d files deep",
+    pml_pre_wrong(p, &file->at, "#include goes more than %d files deep",
                   PRE_MOST_DEPTH);
     p->gave_up = true;
   } else if (p->included == PRE_MOST_FILES) {
-    pml_pre_wrong(p, &x->at, "more than %d files are included", PRE_MOST_FILES);
+    pml_pre_wrong(p, &file->at, "more than %d files are included",
+                  PRE_MOST_FILES);
     p->gave_up = true;
   } else if (!p->includes || !p->includes->read ||
-             !p->includes->read(p->includes->self, p->m, from, x->path.at,
-                                x->is_system, &name, &text, &length)) {
+             !p->includes->read(p->includes->self, p->m, from, file->path.at,
+                                file->is_system, &name, &text, &length)) {
     const char *why =
         p->includes && p->includes->why ? *p->includes->why : NULL;
-    pml_pre_wrong(p, &x->at, "cannot read the included file '%.200s'%s%s",
-                  x->path.at, why ? ": " : "", why ? why : "");
+    pml_pre_wrong(p, &file->at, "cannot read the included file '%.200s'%s%s",
+                  file->path.at, why ? ": " : "", why ? why : "");
   } else {
     p->included++;
     pml_pre_open(p, names_insert(p->m, &p->out->files, name, strlen(name)),
@@ -174,19 +177,19 @@ static void include(pre *p, const wanted_file *x) {
 }
 
 static void do_undef(pre *p, const pml_place *at) {
-  pre_token t;
-  pml_pre_lex(p, &t);
-  if (t.kind == PRE_NAME)
-    pml_pre_undefine(p, t.text);
+  pre_token token;
+  pml_pre_lex(p, &token);
+  if (token.kind == PRE_NAME)
+    pml_pre_undefine(p, token.text);
   else
-    pml_pre_wrong(p, t.kind == PRE_END ? at : &t.at,
+    pml_pre_wrong(p, token.kind == PRE_END ? at : &token.at,
                   "#undef wants the name of a macro here");
 }
 
 static void do_error(pre *p, const pml_place *at) {
-  const pre_source *s = &vec_last(&p->sources);
-  const char *from = s->at;
-  const char *to = memchr(from, '\n', (size_t)(s->end - from));
+  const pre_source *source = &vec_last(&p->sources);
+  const char *from = source->at;
+  const char *to = memchr(from, '\n', (size_t)(source->end - from));
   while (from < to && (*from == ' ' || *from == '\t'))
     from++;
   while (to > from && (to[-1] == ' ' || to[-1] == '\r' || to[-1] == '\t'))
@@ -195,18 +198,18 @@ static void do_error(pre *p, const pml_place *at) {
                 from);
 }
 
-/* The line behind it gets this number; 't' is what may be the number. */
-static void do_line(pre *p, const pre_token *t, uint32_t *line,
+/* The line behind it gets this number; 'token' is what may be the number. */
+static void do_line(pre *p, const pre_token *token, uint32_t *line,
                     uint32_t *file) {
   char mark[4];
   size_t length;
   pre_token name;
   const char *text =
-      t->kind == PRE_NUMBER ? pml_pre_spell(p, t, &length, mark) : "x";
+      token->kind == PRE_NUMBER ? pml_pre_spell(p, token, &length, mark) : "x";
   char *end;
   unsigned long n = strtoul(text, &end, 10);
   if (*end || n > INT32_MAX) {
-    pml_pre_wrong(p, &t->at, "the number of a line should be here");
+    pml_pre_wrong(p, &token->at, "the number of a line should be here");
     return;
   }
   pml_pre_next(p, &name);
@@ -235,24 +238,24 @@ typedef struct after {
   uint32_t line, file; /* PML_NONE: as they are */
 } after;
 
-static void do_word(pre *p, const pre_token *t, after *x) {
+static void do_word(pre *p, const pre_token *token, after *x) {
   pre_token number;
-  if (do_condition(p, &t->at) || p->skipping)
+  if (do_condition(p, &token->at) || p->skipping)
     return;
   if (is_word(p, "define")) {
-    pml_pre_define(p, &t->at);
+    pml_pre_define(p, &token->at);
   } else if (is_word(p, "undef")) {
-    do_undef(p, &t->at);
+    do_undef(p, &token->at);
   } else if (is_word(p, "include") || is_word(p, "import") ||
              is_word(p, "include_next")) {
-    read_path(p, &x->wanted, &t->at);
+    read_path(p, &x->wanted, &token->at);
   } else if (is_word(p, "error")) {
-    do_error(p, &t->at);
+    do_error(p, &token->at);
   } else if (is_word(p, "line")) {
     pml_pre_next(p, &number);
     do_line(p, &number, &x->line, &x->file);
   } else if (!is_ignored(p)) {
-    pml_pre_wrong(p, &t->at, "there is no directive #%.*s",
+    pml_pre_wrong(p, &token->at, "there is no directive #%.*s",
                   (int)(p->length < 80 ? p->length : 80), p->text);
   }
 }
@@ -262,18 +265,18 @@ void pml_pre_directive(pre *p, const pre_token *hash) {
   uint32_t prevent = p->prevent;
   pml_place use = p->use;
   after x = {.line = PML_NONE, .file = PML_NONE};
-  pre_token t;
+  pre_token token;
   p->parsing = PRE_TEXT;
   p->prevent = 0;
   p->in_directive = true;
   p->use = hash->at;
-  pml_pre_lex(p, &t);
-  if (t.kind == PRE_NAME)
-    do_word(p, &t, &x);
-  else if (t.kind == PRE_NUMBER && !p->skipping)
-    do_line(p, &t, &x.line, &x.file);
-  else if (t.kind != PRE_END && !p->skipping)
-    pml_pre_wrong(p, &t.at, "the name of a directive should be here");
+  pml_pre_lex(p, &token);
+  if (token.kind == PRE_NAME)
+    do_word(p, &token, &x);
+  else if (token.kind == PRE_NUMBER && !p->skipping)
+    do_line(p, &token, &x.line, &x.file);
+  else if (token.kind != PRE_END && !p->skipping)
+    pml_pre_wrong(p, &token.at, "the name of a directive should be here");
   while (p->contexts.count)
     pml_pre_pop(p);
   p->has_back = false;

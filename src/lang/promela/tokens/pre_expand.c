@@ -4,23 +4,23 @@
 #include <assert.h>
 #include <stdio.h>
 
-void pml_pre_push(pre *p, const pre_context *c) {
-  vec_push(p->m, &p->contexts, *c);
+void pml_pre_push(pre *p, const pre_context *context) {
+  vec_push(p->m, &p->contexts, *context);
 }
 
 void pml_pre_pop(pre *p) {
-  pre_context c = vec_pop(&p->contexts);
-  mem_free(p->m, c.owned);
-  if (c.macro != PML_NONE)
-    p->macros->list.at[c.macro].is_busy = false;
+  pre_context context = vec_pop(&p->contexts);
+  mem_free(p->m, context.owned);
+  if (context.macro != PML_NONE)
+    p->macros->list.at[context.macro].is_busy = false;
 }
 
 /* The token was the last that was read. */
-void pml_pre_put_back(pre *p, const pre_token *t) {
+void pml_pre_put_back(pre *p, const pre_token *token) {
   if (p->contexts.count == 0) {
-    p->back = *t;
+    p->back = *token;
     p->has_back = true;
-  } else if (t->kind != PRE_END) {
+  } else if (token->kind != PRE_END) {
     vec_last(&p->contexts).at--;
   }
 }
@@ -40,21 +40,21 @@ bool pml_pre_spend(pre *p, size_t tokens) {
   return false;
 }
 
-static void next_of_source(pre *p, pre_token *t) {
+static void next_of_source(pre *p, pre_token *token) {
   for (;;) {
     if (p->has_back)
-      *t = p->back, p->has_back = false;
+      *token = p->back, p->has_back = false;
     else
-      pml_pre_lex(p, t);
-    if (t->flags & PRE_FIRST) {
-      if (pre_is_hash(t) && p->parsing != PRE_PEEKS && !p->is_plain) {
-        pml_pre_directive(p, t);
+      pml_pre_lex(p, token);
+    if (token->flags & PRE_FIRST) {
+      if (pre_is_hash(token) && p->parsing != PRE_PEEKS && !p->is_plain) {
+        pml_pre_directive(p, token);
         continue;
       }
-      if (!p->skipping && t->kind != PRE_END && p->parsing == PRE_TEXT)
-        pml_pre_change_line(p, t);
+      if (!p->skipping && token->kind != PRE_END && p->parsing == PRE_TEXT)
+        pml_pre_change_line(p, token);
     }
-    if (!p->skipping || p->in_directive || t->kind == PRE_END)
+    if (!p->skipping || p->in_directive || token->kind == PRE_END)
       return;
   }
 }
@@ -74,8 +74,8 @@ static uint32_t quoted_file(pre *p, uint32_t file) {
 }
 
 static void enter_builtin(pre *p, uint8_t which, const pre_token *name) {
-  pre_context c = {.macro = PML_NONE};
-  pre_token *t = c.owned = mem_alloc(p->m, sizeof *t);
+  pre_context context = {.macro = PML_NONE};
+  pre_token *token = context.owned = mem_alloc(p->m, sizeof *token);
   char number[24];
   uint32_t value = 0;
   if (which == PRE_LINE)
@@ -84,18 +84,19 @@ static void enter_builtin(pre *p, uint8_t which, const pre_token *name) {
     value = (uint32_t)p->sources.count - 1;
   else if (which == PRE_COUNTER)
     value = p->macros->counter++;
-  t->at = name->at;
+  token->at = name->at;
   if (which == PRE_FILE || which == PRE_BASE_FILE) {
-    t->kind = PRE_STRING;
-    t->text = quoted_file(p, which == PRE_FILE ? name->at.file : 0);
+    token->kind = PRE_STRING;
+    token->text = quoted_file(p, which == PRE_FILE ? name->at.file : 0);
   } else {
     int length = snprintf(number, sizeof number, "%u", (unsigned)value);
-    t->kind = PRE_NUMBER;
-    t->text = names_insert(p->m, &p->macros->spellings, number, (size_t)length);
+    token->kind = PRE_NUMBER;
+    token->text =
+        names_insert(p->m, &p->macros->spellings, number, (size_t)length);
   }
-  c.at = t;
-  c.end = t + 1;
-  pml_pre_push(p, &c);
+  context.at = token;
+  context.end = token + 1;
+  pml_pre_push(p, &context);
 }
 
 /* False: the name stands for itself. */
@@ -108,85 +109,85 @@ static bool enter(pre *p, uint32_t macro, const pre_token *name) {
   }
   if (x->has_parameters)
     return pml_pre_call(p, macro, name);
-  pre_context c = {.at = x->body,
-                   .end = x->count ? x->body + x->count : x->body,
-                   .macro = macro,
-                   .is_body = true,
-                   .place = name->at};
-  pml_pre_push(p, &c);
+  pre_context context = {.at = x->body,
+                         .end = x->count ? x->body + x->count : x->body,
+                         .macro = macro,
+                         .is_body = true,
+                         .place = name->at};
+  pml_pre_push(p, &context);
   p->macros->list.at[macro].is_busy = true;
   return true;
 }
 
-static void make_padding(pre_token *t, const pre_token *of) {
+static void make_padding(pre_token *token, const pre_token *of) {
   uint8_t source = of == NULL              ? PRE_NOTHING
                    : of->flags & PRE_WHITE ? PRE_APART
                                            : PRE_CLOSE;
-  *t = (pre_token){.kind = PRE_PADDING, .source = source};
+  *token = (pre_token){.kind = PRE_PADDING, .source = source};
 }
 
 typedef enum context_step { STEP_TOKEN, STEP_DONE, STEP_AGAIN } context_step;
 
-static context_step next_of_context(pre *p, pre_token *t) {
-  pre_context *c = &vec_last(&p->contexts);
-  if (c->at == c->end) {
-    if (c->is_argument) {
-      *t = (pre_token){.kind = PRE_END};
+static context_step next_of_context(pre *p, pre_token *token) {
+  pre_context *context = &vec_last(&p->contexts);
+  if (context->at == context->end) {
+    if (context->is_argument) {
+      *token = (pre_token){.kind = PRE_END};
       return STEP_DONE;
     }
     pml_pre_pop(p);
-    make_padding(t, NULL);
+    make_padding(token, NULL);
     return p->in_directive ? STEP_AGAIN : STEP_DONE;
   }
-  *t = *c->at++;
-  if (c->is_body)
-    t->at = c->place;
-  t->flags |= PRE_EXPANDED;
+  *token = *context->at++;
+  if (context->is_body)
+    token->at = context->place;
+  token->flags |= PRE_EXPANDED;
   if (!pml_pre_spend(p, 1))
     return STEP_AGAIN;
-  if (t->flags & PRE_PASTES) {
-    pre_token left = *t;
-    pml_pre_paste(p, t);
-    make_padding(t, &left);
+  if (token->flags & PRE_PASTES) {
+    pre_token left = *token;
+    pml_pre_paste(p, token);
+    make_padding(token, &left);
     return p->in_directive ? STEP_AGAIN : STEP_DONE;
   }
   return STEP_TOKEN;
 }
 
-void pml_pre_next(pre *p, pre_token *t) {
+void pml_pre_next(pre *p, pre_token *token) {
   for (;;) {
     if (p->gave_up) {
-      *t = (pre_token){.kind = PRE_END};
+      *token = (pre_token){.kind = PRE_END};
       return;
     }
     bool is_outermost = p->contexts.count == 0;
     if (is_outermost) {
-      next_of_source(p, t);
+      next_of_source(p, token);
     } else {
-      context_step step = next_of_context(p, t);
+      context_step step = next_of_context(p, token);
       if (step == STEP_AGAIN)
         continue;
       if (step == STEP_DONE)
         return;
     }
-    if (t->kind != PRE_NAME || t->flags & PRE_PAINTED)
+    if (token->kind != PRE_NAME || token->flags & PRE_PAINTED)
       return;
-    uint32_t macro = pml_pre_macro(p, t->text);
+    uint32_t macro = pml_pre_macro(p, token->text);
     if (macro == PML_NONE)
       return;
     if (p->macros->list.at[macro].is_busy) {
-      t->flags |= PRE_PAINTED;
+      token->flags |= PRE_PAINTED;
       return;
     }
     if (p->prevent)
       return;
     if (is_outermost)
-      p->use = t->at;
-    if (!enter(p, macro, t))
+      p->use = token->at;
+    if (!enter(p, macro, token))
       return;
     if (!p->in_directive) {
-      pre_token name = *t;
-      make_padding(t, &name);
+      pre_token name = *token;
+      make_padding(token, &name);
       return;
     }
   }

@@ -50,99 +50,100 @@ static char *join_lines(pre *p, char *text, const char *end,
 }
 
 void pml_pre_open(pre *p, uint32_t file, const char *text, size_t length) {
-  pre_source s = {.file = file, .line = 1, .is_fresh = true};
+  pre_source source = {.file = file, .line = 1, .is_fresh = true};
   splice_list splices = {0};
-  s.text = mem_alloc(p->m, length + 8);
+  source.text = mem_alloc(p->m, length + 8);
   if (length)
-    memcpy(s.text, text, length);
-  char *end = unify_lines(s.text, s.text + length);
-  end = join_lines(p, s.text, end, &splices);
-  if (end == s.text || end[-1] != '\n')
+    memcpy(source.text, text, length);
+  char *end = unify_lines(source.text, source.text + length);
+  end = join_lines(p, source.text, end, &splices);
+  if (end == source.text || end[-1] != '\n')
     *end++ = '\n';
   memset(end, 0, 4); /* a token may be looked for up to here */
-  s.at = s.line_start = s.text;
-  s.end = end;
-  s.splices = splices.at;
-  s.splice_count = splices.count;
-  s.conditions = p->conditions.count;
-  vec_push(p->m, &p->sources, s);
+  source.at = source.line_start = source.text;
+  source.end = end;
+  source.splices = splices.at;
+  source.splice_count = splices.count;
+  source.conditions = p->conditions.count;
+  vec_push(p->m, &p->sources, source);
 }
 
 void pml_pre_close(pre *p) {
-  pre_source *s = &vec_last(&p->sources);
-  while (p->conditions.count > s->conditions) {
-    pre_condition c = vec_pop(&p->conditions);
-    pml_pre_wrong(p, &c.at, "this condition has no #endif in its file");
-    p->skipping = c.was_skipping;
+  pre_source *source = &vec_last(&p->sources);
+  while (p->conditions.count > source->conditions) {
+    pre_condition condition = vec_pop(&p->conditions);
+    pml_pre_wrong(p, &condition.at, "this condition has no #endif in its file");
+    p->skipping = condition.was_skipping;
   }
-  mem_free(p->m, s->text);
-  mem_free(p->m, s->splices);
+  mem_free(p->m, source->text);
+  mem_free(p->m, source->splices);
   p->sources.count--;
 }
 
-static void pass_splices(pre_source *s, const char *at) {
-  while (s->splice < s->splice_count && s->splices[s->splice] <= at) {
-    s->line++;
-    s->line_start = s->splices[s->splice++];
+static void pass_splices(pre_source *source, const char *at) {
+  while (source->splice < source->splice_count &&
+         source->splices[source->splice] <= at) {
+    source->line++;
+    source->line_start = source->splices[source->splice++];
   }
 }
 
-static void pass_newline(pre_source *s, const char *newline) {
-  pass_splices(s, newline);
-  s->line++;
-  s->line_start = newline + 1;
+static void pass_newline(pre_source *source, const char *newline) {
+  pass_splices(source, newline);
+  source->line++;
+  source->line_start = newline + 1;
 }
 
-static pml_place place_of(pre_source *s, const char *at) {
-  pass_splices(s, at);
-  size_t column = (size_t)(at - s->line_start) + 1;
-  return (pml_place){s->file, s->line,
+static pml_place place_of(pre_source *source, const char *at) {
+  pass_splices(source, at);
+  size_t column = (size_t)(at - source->line_start) + 1;
+  return (pml_place){source->file, source->line,
                      column < UINT32_MAX ? (uint32_t)column : UINT32_MAX};
 }
 
 pml_place pml_pre_here(pre *p) {
   if (p->sources.count == 0)
     return (pml_place){0, 1, 1};
-  pre_source *s = &vec_last(&p->sources);
-  return place_of(s, s->at);
+  pre_source *source = &vec_last(&p->sources);
+  return place_of(source, source->at);
 }
 
-static const char *skip_comment(pre *p, pre_source *s, const char *at) {
-  pml_place begin = place_of(s, at);
-  for (at += 2; at < s->end; at++) {
+static const char *skip_comment(pre *p, pre_source *source, const char *at) {
+  pml_place begin = place_of(source, at);
+  for (at += 2; at < source->end; at++) {
     if (*at == '*' && at[1] == '/')
       return at + 2;
-    if (*at == '\n' && at + 1 < s->end)
-      pass_newline(s, at);
+    if (*at == '\n' && at + 1 < source->end)
+      pass_newline(source, at);
   }
   pml_pre_wrong(p, &begin, "the comment that begins here has no end");
-  return s->end - 1; /* the last newline */
+  return source->end - 1; /* the last newline */
 }
 
 /* To the next token, or to a newline at the end of a directive. */
-static uint8_t skip_blanks(pre *p, pre_source *s) {
+static uint8_t skip_blanks(pre *p, pre_source *source) {
   uint8_t flags = 0;
-  const char *at = s->at;
-  if (s->is_fresh) {
+  const char *at = source->at;
+  if (source->is_fresh) {
     flags = PRE_FIRST;
     if (p->parsing == PRE_ARGUMENTS)
       flags |= PRE_WHITE;
-    s->is_fresh = false;
+    source->is_fresh = false;
   }
-  for (; at < s->end;) {
+  for (; at < source->end;) {
     if (*at == '\n') {
       if (p->in_directive)
         break;
-      pass_newline(s, at);
+      pass_newline(source, at);
       at++;
       flags = PRE_FIRST;
       if (p->parsing == PRE_ARGUMENTS)
         flags |= PRE_WHITE;
     } else if (*at == '/' && at[1] == '*') {
-      at = skip_comment(p, s, at);
+      at = skip_comment(p, source, at);
       flags |= PRE_WHITE;
     } else if (*at == '/' && at[1] == '/') {
-      at = memchr(at, '\n', (size_t)(s->end - at));
+      at = memchr(at, '\n', (size_t)(source->end - at));
       flags |= PRE_WHITE;
     } else if (*at == ' ' || (*at >= '\t' && *at <= '\r') || *at == '\0') {
       at++;
@@ -151,7 +152,7 @@ static uint8_t skip_blanks(pre *p, pre_source *s) {
       break;
     }
   }
-  s->at = at;
+  source->at = at;
   return flags;
 }
 
@@ -250,7 +251,7 @@ static const char *lex_word(const char *at, pre_kind *kind) {
 }
 
 /* The token at 'at', which is no blank. Four bytes may be read. */
-static const char *lex_token(pre *p, const char *at, pre_token *t) {
+static const char *lex_token(pre *p, const char *at, pre_token *token) {
   const char *from = at;
   pre_kind kind = PRE_MARK;
   if (read_is_letter(*at))
@@ -262,35 +263,35 @@ static const char *lex_token(pre *p, const char *at, pre_token *t) {
   else
     at += mark_length(at);
   size_t length = (size_t)(at - from);
-  t->kind = (uint8_t)kind;
+  token->kind = (uint8_t)kind;
   p->text = from;
   p->length = length;
   if (kind == PRE_MARK)
-    t->text = mark_text(from, length);
+    token->text = mark_text(from, length);
   else if (!p->skipping)
-    t->text = names_insert(
+    token->text = names_insert(
         p->m, kind == PRE_NAME ? &p->out->names : &p->macros->spellings, from,
         length);
   return at;
 }
 
-void pml_pre_lex(pre *p, pre_token *t) {
-  *t = (pre_token){.kind = PRE_END};
+void pml_pre_lex(pre *p, pre_token *token) {
+  *token = (pre_token){.kind = PRE_END};
   p->length = 0;
   while (p->sources.count && !p->gave_up) {
-    pre_source *s = &vec_last(&p->sources);
-    t->flags = skip_blanks(p, s);
-    t->at = place_of(s, s->at);
-    if (s->at < s->end) {
-      if (*s->at != '\n')
-        s->at = lex_token(p, s->at, t);
+    pre_source *source = &vec_last(&p->sources);
+    token->flags = skip_blanks(p, source);
+    token->at = place_of(source, source->at);
+    if (source->at < source->end) {
+      if (*source->at != '\n')
+        source->at = lex_token(p, source->at, token);
       if (p->clock)
         progress_tick(p->clock);
       return;
     }
-    s->is_fresh = true;
+    source->is_fresh = true;
     if (p->parsing != PRE_TEXT || p->sources.count == 1) {
-      t->flags = PRE_FIRST;
+      token->flags = PRE_FIRST;
       return;
     }
     pml_pre_close(p);
@@ -298,43 +299,44 @@ void pml_pre_lex(pre *p, pre_token *t) {
 }
 
 void pml_pre_end_line(pre *p) {
-  pre_source *s = &vec_last(&p->sources);
-  pre_token t;
+  pre_source *source = &vec_last(&p->sources);
+  pre_token token;
   bool was_skipping = p->skipping;
   p->skipping = true; /* nothing is kept */
   do
-    pml_pre_lex(p, &t);
-  while (t.kind != PRE_END);
+    pml_pre_lex(p, &token);
+  while (token.kind != PRE_END);
   p->skipping = was_skipping;
-  if (s->at < s->end) {
-    pass_newline(s, s->at);
-    s->at++;
+  if (source->at < source->end) {
+    pass_newline(source, source->at);
+    source->at++;
   }
-  s->is_fresh = true;
+  source->is_fresh = true;
 }
 
-bool pml_pre_lex_whole(pre *p, const char *text, size_t length, pre_token *t) {
+bool pml_pre_lex_whole(pre *p, const char *text, size_t length,
+                       pre_token *token) {
   char *copy = mem_alloc(p->m, length + 8);
   memcpy(copy, text, length);
   copy[length] = '\n';
   const char *kept = p->text;
   size_t kept_length = p->length;
-  bool is_whole = length > 0 && lex_token(p, copy, t) == copy + length;
+  bool is_whole = length > 0 && lex_token(p, copy, token) == copy + length;
   p->text = kept;
   p->length = kept_length;
   mem_free(p->m, copy);
   return is_whole;
 }
 
-const char *pml_pre_spell(const pre *p, const pre_token *t, size_t *length,
+const char *pml_pre_spell(const pre *p, const pre_token *token, size_t *length,
                           char mark[4]) {
-  if (t->kind == PRE_MARK) {
-    for (*length = 0; *length < 4 && t->text >> 8 * *length; ++*length)
-      mark[*length] = (char)(t->text >> 8 * *length & 0xFF);
+  if (token->kind == PRE_MARK) {
+    for (*length = 0; *length < 4 && token->text >> 8 * *length; ++*length)
+      mark[*length] = (char)(token->text >> 8 * *length & 0xFF);
     return mark;
   }
   const names *from =
-      t->kind == PRE_NAME ? &p->out->names : &p->macros->spellings;
-  *length = names_length(from, t->text);
-  return names_text(from, t->text);
+      token->kind == PRE_NAME ? &p->out->names : &p->macros->spellings;
+  *length = names_length(from, token->text);
+  return names_text(from, token->text);
 }

@@ -17,8 +17,8 @@ void pml_pre_wrong(pre *p, const pml_place *at, const char *format, ...) {
   p->is_bad = true;
 }
 
-void pml_pre_change_line(pre *p, const pre_token *t) {
-  p->printed_line = t->at.line;
+void pml_pre_change_line(pre *p, const pre_token *token) {
+  p->printed_line = token->at.line;
   p->begins_line = true;
   p->padding = PRE_NOTHING;
   p->previous.kind = PRE_PADDING;
@@ -72,50 +72,50 @@ static bool would_join(const pre *p, const pre_token *a, const pre_token *b) {
   }
 }
 
-static void print(pre *p, pre_token t) {
+static void print(pre *p, pre_token token) {
   bool is_apart = false;
-  if (t.flags & PRE_EXPANDED)
-    t.at = p->use;
-  if (p->was_padded || t.flags & PRE_WHITE) {
-    if (t.at.line != p->printed_line) {
-      pml_pre_change_line(p, &t);
+  if (token.flags & PRE_EXPANDED)
+    token.at = p->use;
+  if (p->was_padded || token.flags & PRE_WHITE) {
+    if (token.at.line != p->printed_line) {
+      pml_pre_change_line(p, &token);
       is_apart = true;
     } else if (!p->was_padded) {
       is_apart = true;
     } else {
       is_apart = p->padding == PRE_APART ||
-                 (p->padding == PRE_NOTHING && t.flags & PRE_WHITE) ||
+                 (p->padding == PRE_NOTHING && token.flags & PRE_WHITE) ||
                  (p->previous.kind != PRE_PADDING &&
-                  would_join(p, &p->previous, &t)) ||
-                 (p->previous.kind == PRE_PADDING && pre_is_hash(&t));
+                  would_join(p, &p->previous, &token)) ||
+                 (p->previous.kind == PRE_PADDING && pre_is_hash(&token));
     }
   }
   p->was_padded = false;
   p->padding = PRE_NOTHING;
-  p->previous = t;
-  t.flags &= PRE_EXPANDED;
-  t.flags |= (uint8_t)((is_apart ? PRE_WHITE : 0) |
-                       (p->begins_line ? PRE_NEW_LINE : 0));
+  p->previous = token;
+  token.flags &= PRE_EXPANDED;
+  token.flags |= (uint8_t)((is_apart ? PRE_WHITE : 0) |
+                           (p->begins_line ? PRE_NEW_LINE : 0));
   p->begins_line = false;
-  vec_push(p->m, &p->result, t);
+  vec_push(p->m, &p->result, token);
 }
 
 void pml_pre_run(pre *p) {
-  pre_token t;
+  pre_token token;
   p->begins_line = true;
   p->previous.kind = PRE_PADDING;
-  for (pml_pre_next(p, &t); t.kind != PRE_END; pml_pre_next(p, &t))
-    if (t.kind != PRE_PADDING) {
-      print(p, t);
+  for (pml_pre_next(p, &token); token.kind != PRE_END; pml_pre_next(p, &token))
+    if (token.kind != PRE_PADDING) {
+      print(p, token);
     } else {
       p->was_padded = true;
       if (p->padding == PRE_NOTHING ||
-          (p->padding == PRE_CLOSE && t.source == PRE_NOTHING))
-        p->padding = t.source;
+          (p->padding == PRE_CLOSE && token.source == PRE_NOTHING))
+        p->padding = token.source;
     }
-  t.at = pml_pre_here(p);
-  t.flags = PRE_NEW_LINE;
-  vec_push(p->m, &p->result, t);
+  token.at = pml_pre_here(p);
+  token.flags = PRE_NEW_LINE;
+  vec_push(p->m, &p->result, token);
   while (p->sources.count)
     pml_pre_close(p);
 }

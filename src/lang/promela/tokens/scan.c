@@ -43,18 +43,18 @@ static pml_place place(const scanner *s) {
 }
 
 static pml_token begin(const scanner *s) {
-  const pre_token *t = current(s);
+  const pre_token *token = current(s);
   bool is_first = s->offset == 0;
   return (pml_token){.name = PML_NONE,
                      .at = place(s),
                      .spaced =
-                         is_first && t->flags & (PRE_WHITE | PRE_NEW_LINE),
-                     .new_line = is_first && t->flags & PRE_NEW_LINE,
-                     .expanded = t->flags & PRE_EXPANDED};
+                         is_first && token->flags & (PRE_WHITE | PRE_NEW_LINE),
+                     .new_line = is_first && token->flags & PRE_NEW_LINE,
+                     .expanded = token->flags & PRE_EXPANDED};
 }
 
-static void finish(scanner *s, const pml_token *t) {
-  vec_push(s->p->m, s->out, *t);
+static void finish(scanner *s, const pml_token *token) {
+  vec_push(s->p->m, s->out, *token);
 }
 
 static bool scan_is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -69,12 +69,12 @@ static char look(const scanner *s, size_t i) {
   if (offset < s->length)
     return s->text[offset];
   for (offset -= s->length, at++;; at++) {
-    const pre_token *t = &s->p->result.at[at];
+    const pre_token *token = &s->p->result.at[at];
     char mark[4];
     size_t length;
-    if (t->kind == PRE_END || t->flags & (PRE_WHITE | PRE_NEW_LINE))
+    if (token->kind == PRE_END || token->flags & (PRE_WHITE | PRE_NEW_LINE))
       return '\0';
-    const char *text = pml_pre_spell(s->p, t, &length, mark);
+    const char *text = pml_pre_spell(s->p, token, &length, mark);
     if (offset < length)
       return text[offset];
     offset -= length;
@@ -120,106 +120,109 @@ static void wrong_byte(scanner *s, char c, const pml_place *at) {
 }
 
 static void scan_mark(scanner *s) {
-  pml_token t = begin(s);
+  pml_token token = begin(s);
   char c = s->text[s->offset];
   size_t length = 1;
-  t.kind = pair_at(s, &length);
-  if (t.kind == 0) {
-    t.kind = (unsigned char)c;
+  token.kind = pair_at(s, &length);
+  if (token.kind == 0) {
+    token.kind = (unsigned char)c;
     if (!c || !strchr("=<>+-*/%!~&|^?()[]{},;:.@", c)) {
-      wrong_byte(s, c, &t.at);
-      t.kind = PML_T_BAD;
+      wrong_byte(s, c, &token.at);
+      token.kind = PML_T_BAD;
       /* One complaint for all bytes of a character outside ASCII. */
       while ((unsigned char)c >= 0x80 && (unsigned char)look(s, 1) >= 0x80)
         advance(s, 1);
     }
   }
   advance_marks(s, length);
-  finish(s, &t);
+  finish(s, &token);
 }
 
 static void scan_number(scanner *s) {
-  pml_token t = begin(s);
+  pml_token token = begin(s);
   size_t i = s->offset;
   bool is_big = false;
-  t.kind = PML_T_NUMBER;
+  token.kind = PML_T_NUMBER;
   for (; i < s->length && scan_is_digit(s->text[i]); i++) {
-    is_big = is_big || base_mul_overflows(t.value, INT64_C(10), &t.value);
-    is_big = is_big ||
-             base_add_overflows(t.value, (int64_t)(s->text[i] - '0'), &t.value);
+    is_big =
+        is_big || base_mul_overflows(token.value, INT64_C(10), &token.value);
+    is_big =
+        is_big || base_add_overflows(token.value, (int64_t)(s->text[i] - '0'),
+                                     &token.value);
   }
   if (is_big)
-    t.value = INT64_MAX;
+    token.value = INT64_MAX;
   advance(s, i - s->offset);
-  finish(s, &t);
+  finish(s, &token);
 }
 
 /* A name that is not a whole token of C: with '$', or behind a number. */
 static void scan_part(scanner *s) {
-  pml_token t = begin(s);
+  pml_token token = begin(s);
   size_t i = s->offset;
   while (i < s->length &&
          (scan_is_letter(s->text[i]) || scan_is_digit(s->text[i])))
     i++;
-  t.kind = PML_T_NAME;
+  token.kind = PML_T_NAME;
   /* A copy: the text of names moves when one is added. */
   vec(char) copy = {0};
   vec_resize(s->p->m, &copy, i - s->offset);
   if (copy.count)
     memcpy(copy.at, s->text + s->offset, copy.count);
-  t.name = names_insert(s->p->m, &s->p->out->names, copy.at, copy.count);
+  token.name = names_insert(s->p->m, &s->p->out->names, copy.at, copy.count);
   vec_free(s->p->m, &copy);
   if (current(s)->kind == PRE_NAME)
     s->text = names_text(&s->p->out->names, current(s)->text);
   advance(s, i - s->offset);
-  finish(s, &t);
+  finish(s, &token);
 }
 
 /* Also of a part: L'a' is a name and a character here. */
 static void scan_quotes(scanner *s) {
   const pre_token *from = current(s);
-  pml_token t = begin(s);
+  pml_token token = begin(s);
   const char *text = s->text + s->offset;
   size_t length = s->length - s->offset;
-  t.kind = PML_T_BAD;
+  token.kind = PML_T_BAD;
   if (from->kind == PRE_OTHER) {
-    pml_pre_wrong(s->p, &t.at,
+    pml_pre_wrong(s->p, &token.at,
                   *text == '"' ? "the string that begins here has no end"
                                : "the character that begins here has no end");
   } else if (*text == '"') {
-    t.kind = PML_T_STRING;
-    t.name = names_insert(s->p->m, &s->p->out->names, text, length);
+    token.kind = PML_T_STRING;
+    token.name = names_insert(s->p->m, &s->p->out->names, text, length);
   } else {
     /* SPIN knows four escapes; of any other the character counts. */
     static const char escapes[] = "n\nr\rt\tf\f";
     bool is_escape = length > 2 && text[1] == '\\';
     char c = length > 1 ? text[is_escape ? 2 : 1] : '\0';
     if (length != (is_escape ? 4u : 3u))
-      pml_pre_wrong(s->p, &t.at, "one character should be between the quotes");
+      pml_pre_wrong(s->p, &token.at,
+                    "one character should be between the quotes");
     else
-      t.kind = PML_T_NUMBER;
+      token.kind = PML_T_NUMBER;
     for (const char *x = escapes; is_escape && *x; x += 2)
       if (*x == c) {
         c = x[1];
         break;
       }
-    t.value = (unsigned char)c;
+    token.value = (unsigned char)c;
   }
   advance(s, length);
-  finish(s, &t);
+  finish(s, &token);
 }
 
 typedef vec(char) c_body;
 
 /* Lines and columns stay as they are, for the compiler's messages. */
 static void add_line_break(scanner *s, c_body *body, const pml_place *last,
-                           const pre_token *x) {
+                           const pre_token *token) {
   enum { MOST_LINES = 1000, MOST_BLANKS = 200 };
   uint32_t lines = 1, blanks = 0;
-  if (!(x->flags & PRE_EXPANDED) && x->at.file == last->file &&
-      x->at.line > last->line && x->at.line - last->line < MOST_LINES) {
-    lines = x->at.line - last->line;
-    blanks = x->at.column ? x->at.column - 1 : 0;
+  if (!(token->flags & PRE_EXPANDED) && token->at.file == last->file &&
+      token->at.line > last->line && token->at.line - last->line < MOST_LINES) {
+    lines = token->at.line - last->line;
+    blanks = token->at.column ? token->at.column - 1 : 0;
   }
   for (uint32_t i = 0; i < lines; i++)
     vec_push(s->p->m, body, '\n');
@@ -267,14 +270,14 @@ static void scan_c_text(scanner *s) {
 }
 
 static void scan_name(scanner *s) {
-  pml_token t = begin(s);
+  pml_token token = begin(s);
   bool is_c = false;
-  t.kind = PML_T_NAME;
-  t.name = current(s)->text;
+  token.kind = PML_T_NAME;
+  token.name = current(s)->text;
   for (size_t i = 0; i < sizeof s->words / sizeof *s->words; i++)
-    is_c |= t.name == s->words[i];
+    is_c |= token.name == s->words[i];
   advance(s, s->length);
-  finish(s, &t);
+  finish(s, &token);
   if (!is_c)
     return;
   if (pre_is(current(s), '[')) /* c_code [ what must hold ] { ... } */
@@ -344,19 +347,22 @@ bool pml_tokenise(mem *m, pml_tokens *out, const char *file, const char *text,
   return !p.is_bad;
 }
 
-bool pml_tokenise_more(mem *m, pml_tokens *t, const char *file, uint32_t line,
-                       uint32_t column, const char *text, size_t length,
-                       report *r, pml_token_list *out) {
-  pre p = {
-      .m = m, .out = t, .macros = t->macros, .report = r, .is_plain = true};
+bool pml_tokenise_more(mem *m, pml_tokens *tokens, const char *file,
+                       uint32_t line, uint32_t column, const char *text,
+                       size_t length, report *r, pml_token_list *out) {
+  pre p = {.m = m,
+           .out = tokens,
+           .macros = tokens->macros,
+           .report = r,
+           .is_plain = true};
   out->count = 0;
-  pml_pre_open(&p, names_insert(m, &t->files, file, strlen(file)), text,
+  pml_pre_open(&p, names_insert(m, &tokens->files, file, strlen(file)), text,
                length);
   vec_last(&p.sources).line = line;
   pml_pre_run(&p);
-  vec_each (pre_token, x, &p.result)
-    if (x->at.line == line)
-      x->at.column += column - 1;
+  vec_each (pre_token, token, &p.result)
+    if (token->at.line == line)
+      token->at.column += column - 1;
   scan(&p, out);
   pre_clear(&p);
   return !p.is_bad;

@@ -86,8 +86,8 @@ bool pml_tokenise(mem *m, pml_tokens *out, const char *file, const char *text,
  * which is emptied first; names are added to t->names, macros are those of the
  * model. Places are in 'file', the first byte at line, column. */
 typedef vec(pml_token) pml_token_list;
-bool pml_tokenise_more(mem *m, pml_tokens *t, const char *file, uint32_t line,
-                       uint32_t column, const char *text, size_t length,
-                       report *r, pml_token_list *out);
+bool pml_tokenise_more(mem *m, pml_tokens *tokens, const char *file,
+                       uint32_t line, uint32_t column, const char *text,
+                       size_t length, report *r, pml_token_list *out);
 
 #endif

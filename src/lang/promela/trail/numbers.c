@@ -29,27 +29,29 @@ static void later(numbering *n, task_kind kind, uint32_t statement) {
 }
 
 /* A select that is a loop has its break first, but SPIN makes it last. */
-static bool breaks_first(const pml_syntax *s, const pml_statement *t) {
-  if (t->kind != PML_DO || !t->is_made || t->c < 2)
+static bool breaks_first(const pml_syntax *syntax,
+                         const pml_statement *statement) {
+  if (statement->kind != PML_DO || !statement->is_made || statement->c < 2)
     return false;
-  const pml_statement *first = &s->statements.at[s->options.at[t->a].first];
+  const pml_statement *first =
+      &syntax->statements.at[syntax->options.at[statement->a].first];
   return first->kind == PML_BREAK && first->is_made;
 }
 
-static void plan_options(numbering *n, const pml_statement *t) {
-  bool turned = breaks_first(n->s, t);
+static void plan_options(numbering *n, const pml_statement *statement) {
+  bool turned = breaks_first(n->s, statement);
   if (turned)
-    later(n, SEQUENCE, n->s->options.at[t->a].first);
-  for (uint32_t i = t->c; i-- > (turned ? 1 : 0);)
-    later(n, SEQUENCE, n->s->options.at[t->a + i].first);
+    later(n, SEQUENCE, n->s->options.at[statement->a].first);
+  for (uint32_t i = statement->c; i-- > (turned ? 1 : 0);)
+    later(n, SEQUENCE, n->s->options.at[statement->a + i].first);
 }
 
 /* A main part without braces is complete only when its escape is. */
-static void plan_unless(numbering *n, const pml_statement *t) {
-  if (!t->is_braced)
-    later(n, CLOSE, t->a);
-  later(n, SEQUENCE, t->b);
-  later(n, t->is_braced ? SEQUENCE : INSIDE, t->a);
+static void plan_unless(numbering *n, const pml_statement *statement) {
+  if (!statement->is_braced)
+    later(n, CLOSE, statement->a);
+  later(n, SEQUENCE, statement->b);
+  later(n, statement->is_braced ? SEQUENCE : INSIDE, statement->a);
 }
 
 static void plan_inside(numbering *n, uint32_t statement) {
@@ -73,10 +75,10 @@ static void plan_inside(numbering *n, uint32_t statement) {
   }
 }
 
-static bool has_special_label(const pml_syntax *s, uint32_t statement) {
-  vec_each (const pml_label, l, &s->labels) {
-    const char *name = names_text(&s->tokens.names, l->name);
-    if (l->statement == statement &&
+static bool has_special_label(const pml_syntax *syntax, uint32_t statement) {
+  vec_each (const pml_label, label, &syntax->labels) {
+    const char *name = names_text(&syntax->tokens.names, label->name);
+    if (label->statement == statement &&
         (strncmp(name, "end", 3) == 0 || strncmp(name, "accept", 6) == 0 ||
          strncmp(name, "progress", 8) == 0))
       return true;
@@ -133,16 +135,17 @@ static void number_body(numbering *n, uint32_t body) {
   }
 }
 
-void pml_number_trail(mem *m, const pml_syntax *s, pml_trail_numbers *out) {
-  numbering n = {.m = m, .s = s, .out = out};
-  size_t count = s->statements.count;
+void pml_number_trail(mem *m, const pml_syntax *syntax,
+                      pml_trail_numbers *out) {
+  numbering n = {.m = m, .s = syntax, .out = out};
+  size_t count = syntax->statements.count;
   out->statement = mem_array(m, count + 1, sizeof *out->statement);
   out->join = mem_array(m, count + 1, sizeof *out->join);
-  out->end = mem_array(m, s->processes.count + 1, sizeof *out->end);
+  out->end = mem_array(m, syntax->processes.count + 1, sizeof *out->end);
   for (size_t i = 0; i < count; i++)
     out->statement[i] = out->join[i] = PML_NONE;
-  for (size_t i = 0; i < s->processes.count; i++) {
-    number_body(&n, s->processes.at[i].body);
+  for (size_t i = 0; i < syntax->processes.count; i++) {
+    number_body(&n, syntax->processes.at[i].body);
     out->end[i] = n.next++;
   }
   vec_free(m, &n.tasks);

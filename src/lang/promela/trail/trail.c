@@ -14,36 +14,36 @@ typedef struct node {
   bool is_join;       /* behind it */
 } node;
 
-static const pml_statement *at(const pml_syntax *s, uint32_t statement) {
-  return &s->statements.at[statement];
+static const pml_statement *at(const pml_syntax *syntax, uint32_t statement) {
+  return &syntax->statements.at[statement];
 }
 
 static bool is_choice(pml_kind k) {
   return k == PML_IF || k == PML_DO || k == PML_UNLESS;
 }
 
-static bool passes_through(const pml_syntax *s, node n) {
+static bool passes_through(const pml_syntax *syntax, node n) {
   if (n.statement == PML_NONE)
     return false;
-  pml_kind k = at(s, n.statement)->kind;
+  pml_kind k = at(syntax, n.statement)->kind;
   return n.is_join || k == PML_GOTO || k == PML_BREAK;
 }
 
-static node enter(const pml_syntax *s, uint32_t statement) {
-  while (at(s, statement)->kind == PML_UNLESS)
-    statement = at(s, statement)->a;
+static node enter(const pml_syntax *syntax, uint32_t statement) {
+  while (at(syntax, statement)->kind == PML_UNLESS)
+    statement = at(syntax, statement)->a;
   return (node){statement, false};
 }
 
 /* What comes after a statement that is complete. */
-static node after(const pml_syntax *s, uint32_t statement) {
+static node after(const pml_syntax *syntax, uint32_t statement) {
   for (;;) {
-    const pml_statement *t = at(s, statement);
+    const pml_statement *t = at(syntax, statement);
     if (t->next != PML_NONE)
-      return enter(s, t->next);
+      return enter(syntax, t->next);
     if (t->parent == PML_NONE)
       return (node){PML_NONE, false};
-    pml_kind around = at(s, t->parent)->kind;
+    pml_kind around = at(syntax, t->parent)->kind;
     if (around == PML_DO)
       return (node){t->parent, false};
     if (is_choice(around))
@@ -52,32 +52,32 @@ static node after(const pml_syntax *s, uint32_t statement) {
   }
 }
 
-static node follow(const pml_syntax *s, node n) {
-  const pml_statement *t = at(s, n.statement);
-  if (!n.is_join && t->kind == PML_GOTO)
-    return enter(s, t->target);
-  if (!n.is_join && t->kind == PML_BREAK)
-    return (node){t->target, true};
-  return after(s, n.statement);
+static node follow(const pml_syntax *syntax, node n) {
+  const pml_statement *statement = at(syntax, n.statement);
+  if (!n.is_join && statement->kind == PML_GOTO)
+    return enter(syntax, statement->target);
+  if (!n.is_join && statement->kind == PML_BREAK)
+    return (node){statement->target, true};
+  return after(syntax, n.statement);
 }
 
-static bool is_inside_atomic(const pml_syntax *s, uint32_t statement) {
-  for (uint32_t p = at(s, statement)->parent; p != PML_NONE;
-       p = at(s, p)->parent)
-    if (at(s, p)->kind == PML_ATOMIC)
+static bool is_inside_atomic(const pml_syntax *syntax, uint32_t statement) {
+  for (uint32_t p = at(syntax, statement)->parent; p != PML_NONE;
+       p = at(syntax, p)->parent)
+    if (at(syntax, p)->kind == PML_ATOMIC)
       return true;
   return false;
 }
 
 /* In some atomic, and not its last. */
-static bool is_before_the_last(const pml_syntax *s, uint32_t statement) {
+static bool is_before_the_last(const pml_syntax *syntax, uint32_t statement) {
   bool is_last = true;
   for (;;) {
-    const pml_statement *t = at(s, statement);
+    const pml_statement *t = at(syntax, statement);
     is_last = is_last && t->next == PML_NONE;
     if (t->parent == PML_NONE)
       return false;
-    pml_kind around = at(s, t->parent)->kind;
+    pml_kind around = at(syntax, t->parent)->kind;
     if (around == PML_ATOMIC && !is_last)
       return true;
     is_last = is_last && !is_choice(around);
@@ -86,35 +86,37 @@ static bool is_before_the_last(const pml_syntax *s, uint32_t statement) {
 }
 
 /* After it, the process goes on alone. */
-static bool is_protected(const pml_syntax *s, node n) {
+static bool is_protected(const pml_syntax *syntax, node n) {
   if (n.statement == PML_NONE)
     return false;
-  const pml_statement *t = at(s, n.statement);
+  const pml_statement *statement = at(syntax, n.statement);
   if (n.is_join)
-    return is_before_the_last(s, n.statement);
-  switch (t->kind) {
+    return is_before_the_last(syntax, n.statement);
+  switch (statement->kind) {
   case PML_IF:
   case PML_DO:
   case PML_BLOCK:
   case PML_ATOMIC:
-    return is_inside_atomic(s, n.statement);
+    return is_inside_atomic(syntax, n.statement);
   case PML_GOTO:
   case PML_BREAK:
     /* From one atomic into the middle of another: even if it is the last. */
-    return is_inside_atomic(s, n.statement) && is_inside_atomic(s, t->target);
+    return is_inside_atomic(syntax, n.statement) &&
+           is_inside_atomic(syntax, statement->target);
   default:
-    return is_before_the_last(s, n.statement);
+    return is_before_the_last(syntax, n.statement);
   }
 }
 
 /* Where a process stands after the step of a node. */
-static node rest_after(const pml_syntax *s, node n) {
-  bool is_bound = is_protected(s, n);
-  node here = follow(s, n);
-  for (size_t hops = 0; passes_through(s, here) && hops <= s->statements.count;
+static node rest_after(const pml_syntax *syntax, node n) {
+  bool is_bound = is_protected(syntax, n);
+  node here = follow(syntax, n);
+  for (size_t hops = 0;
+       passes_through(syntax, here) && hops <= syntax->statements.count;
        hops++) {
-    node next = follow(s, here);
-    if (is_bound && !is_protected(s, next))
+    node next = follow(syntax, here);
+    if (is_bound && !is_protected(syntax, next))
       break;
     here = next;
   }
@@ -165,51 +167,52 @@ static bool was_ahead(const trail *t, uint32_t pid, node n) {
   return false;
 }
 
-static void write_step(trail *t, const pml_step *x, uint32_t type) {
-  if (x->kind == PML_STEP_END) {
-    line(t, x->pid, t->numbers->end[type]);
+static void write_step(trail *t, const pml_step *step, uint32_t type) {
+  if (step->kind == PML_STEP_END) {
+    line(t, step->pid, t->numbers->end[type]);
     return;
   }
-  pml_kind kind = at(t->s, x->statement)->kind;
-  node n = {x->statement, x->kind == PML_STEP_JOIN && is_choice(kind)};
-  if (x->kind == PML_STEP_JOIN && was_ahead(t, x->pid, n))
+  pml_kind kind = at(t->s, step->statement)->kind;
+  node n = {step->statement, step->kind == PML_STEP_JOIN && is_choice(kind)};
+  if (step->kind == PML_STEP_JOIN && was_ahead(t, step->pid, n))
     return;
-  line_at(t, x->pid, n);
-  if (x->partner == PML_NONE) {
-    run_ahead(t, x->pid, n);
+  line_at(t, step->pid, n);
+  if (step->partner == PML_NONE) {
+    run_ahead(t, step->pid, n);
     return;
   }
   /* The sender's right to go on alone is lost: it rests where it is. */
-  node other = {x->partner_statement, false};
-  line_at(t, x->partner, other);
-  run_ahead(t, x->partner, other);
+  node other = {step->partner_statement, false};
+  line_at(t, step->partner, other);
+  run_ahead(t, step->partner, other);
 }
 
-static uint32_t type_of(const pml_syntax *s, const char *name) {
-  for (uint32_t i = 0; i < s->processes.count; i++)
-    if (strcmp(names_text(&s->tokens.names, s->processes.at[i].name), name) ==
-        0)
+static uint32_t type_of(const pml_syntax *syntax, const char *name) {
+  for (uint32_t i = 0; i < syntax->processes.count; i++)
+    if (strcmp(names_text(&syntax->tokens.names, syntax->processes.at[i].name),
+               name) == 0)
       return i;
   return 0;
 }
 
-bool pml_write_trail(mem *m, const pml_syntax *s, const pml_steps *steps,
+bool pml_write_trail(mem *m, const pml_syntax *syntax, const pml_steps *steps,
                      size_t loop, text *out) {
   pml_trail_numbers numbers;
-  pml_number_trail(m, s, &numbers);
-  trail t = {.s = s, .numbers = &numbers, .out = out, .ahead_pid = PML_NONE};
-  pml_walker *w = pml_walker_new(m, s);
-  pml_walker_start(w);
+  pml_number_trail(m, syntax, &numbers);
+  trail t = {
+      .s = syntax, .numbers = &numbers, .out = out, .ahead_pid = PML_NONE};
+  pml_walker *walker = pml_walker_new(m, syntax);
+  pml_walker_start(walker);
   for (size_t i = 0; i < steps->count; i++) {
-    const pml_step *x = &steps->at[i];
-    pml_event e;
-    const char *name = pml_walker_process(w, x->pid);
-    uint32_t type = type_of(s, name ? name : "");
+    const pml_step *step = &steps->at[i];
+    pml_event event;
+    const char *name = pml_walker_process(walker, step->pid);
+    uint32_t type = type_of(syntax, name ? name : "");
     if (i == loop)
       text_put(out, "-1:-1:-1\n");
-    if (!pml_walker_take(w, x, &e))
+    if (!pml_walker_take(walker, step, &event))
       return false;
-    write_step(&t, x, type);
+    write_step(&t, step, type);
   }
   return true;
 }

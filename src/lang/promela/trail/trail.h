@@ -13,13 +13,13 @@ typedef struct pml_trail_numbers {
   uint32_t *end;       /* by process: its closing brace */
 } pml_trail_numbers;
 
-void pml_number_trail(mem *m, const pml_syntax *s, pml_trail_numbers *out);
+void pml_number_trail(mem *m, const pml_syntax *syntax, pml_trail_numbers *out);
 
 /* A line 'depth:pid:number' for each step. From step 'loop' on it is repeated;
  * steps->count: it is not. No claim takes part, nothing is merged. Steps that
  * SPIN makes and we do not, from one end of an atomic's inner choice to the
  * next, are added. False: the walker cannot follow the steps. */
-bool pml_write_trail(mem *m, const pml_syntax *s, const pml_steps *steps,
+bool pml_write_trail(mem *m, const pml_syntax *syntax, const pml_steps *steps,
                      size_t loop, text *out);
 
 #endif

@@ -5,27 +5,27 @@
 #include <assert.h>
 
 /* Faults of a move that is possible are those of its step. */
-static bool can(pml_walker *w, const walker_move *x, bool some) {
-  size_t faults = w->faults.count, letters = w->fault_text.count;
-  bool possible = walker_can(w, x->statement, some);
-  w->fatal = false;
+static bool can(pml_walker *walker, const walker_move *move, bool some) {
+  size_t faults = walker->faults.count, letters = walker->fault_text.count;
+  bool possible = walker_can(walker, move->statement, some);
+  walker->fatal = false;
   if (possible) {
-    w->faults.count = faults;
-    w->fault_text.count = letters;
+    walker->faults.count = faults;
+    walker->fault_text.count = letters;
   }
   return possible;
 }
 
-static void add(pml_walker *w, uint32_t pid, const walker_move *x,
+static void add(pml_walker *walker, uint32_t pid, const walker_move *move,
                 uint32_t ordinal) {
   pml_step step = {.pid = pid,
-                   .kind = x->statement == PML_NONE ? PML_STEP_END
-                           : x->is_join             ? PML_STEP_JOIN
-                                                    : PML_STEP_STATEMENT,
-                   .statement = x->statement,
+                   .kind = move->statement == PML_NONE ? PML_STEP_END
+                           : move->is_join             ? PML_STEP_JOIN
+                                                       : PML_STEP_STATEMENT,
+                   .statement = move->statement,
                    .partner = PML_NONE,
                    .partner_statement = PML_NONE};
-  vec_push(w->m, &w->choices,
+  vec_push(walker->m, &walker->choices,
            ((walker_choice){.step = step, .ordinal = ordinal}));
 }
 
@@ -34,78 +34,78 @@ static void add(pml_walker *w, uint32_t pid, const walker_move *x,
 /* Goes through what a process can do while an offer is open. With a sender,
  * receives become one step with its send; without, they are steps of their
  * own, and so are d_steps that come between the halves. */
-static void answer(pml_walker *w, uint32_t pid, const walker_choice *send,
+static void answer(pml_walker *walker, uint32_t pid, const walker_choice *send,
                    bool *interlopers) {
-  if (!walker_is_provided(w, pid))
+  if (!walker_is_provided(walker, pid))
     return;
-  w->pid = pid;
-  size_t floor = w->moves.count;
+  walker->pid = pid;
+  size_t floor = walker->moves.count;
   uint32_t escape = 0, ordinal = 0;
-  walker_list(w, w->processes.at[pid].at, &w->moves);
-  for (size_t i = floor; i < w->moves.count; i++) {
-    walker_move x = w->moves.at[i];
-    if (escape && x.escape != escape)
+  walker_list(walker, walker->processes.at[pid].at, &walker->moves);
+  for (size_t i = floor; i < walker->moves.count; i++) {
+    walker_move move = walker->moves.at[i];
+    if (escape && move.escape != escape)
       break;
-    if (x.statement == PML_NONE || x.is_join || !can(w, &x, true))
+    if (move.statement == PML_NONE || move.is_join || !can(walker, &move, true))
       continue;
-    bool comes_between = walker_ignores_offers(w, x.statement);
+    bool comes_between = walker_ignores_offers(walker, move.statement);
     if (comes_between)
       *interlopers = true;
     if (!send) {
-      add(w, pid, &x, ordinal);
+      add(walker, pid, &move, ordinal);
     } else if (!comes_between) {
-      walker_choice c = *send;
-      c.step.partner = pid;
-      c.step.partner_statement = x.statement;
-      c.partner_ordinal = ordinal;
-      vec_push(w->m, &w->choices, c);
+      walker_choice choice = *send;
+      choice.step.partner = pid;
+      choice.step.partner_statement = move.statement;
+      choice.partner_ordinal = ordinal;
+      vec_push(walker->m, &walker->choices, choice);
     }
     ordinal += !comes_between;
-    escape = x.escape;
+    escape = move.escape;
   }
-  w->moves.count = floor;
+  walker->moves.count = floor;
 }
 
-static bool answer_all(pml_walker *w, const walker_choice *send) {
+static bool answer_all(pml_walker *walker, const walker_choice *send) {
   bool interlopers = false;
-  uint32_t caller = w->pid;
-  for (uint32_t pid = (uint32_t)w->processes.count; pid-- > 0;)
-    if (pid != w->offer.last_mover)
-      answer(w, pid, send, &interlopers);
-  w->pid = caller;
+  uint32_t caller = walker->pid;
+  for (uint32_t pid = (uint32_t)walker->processes.count; pid-- > 0;)
+    if (pid != walker->offer.last_mover)
+      answer(walker, pid, send, &interlopers);
+  walker->pid = caller;
   return interlopers;
 }
 
 /* Can the open offer be accepted after d_steps that come between? Looks at
  * the states they lead to, one after the other. */
-static bool is_accepted_later(pml_walker *w) {
+static bool is_accepted_later(pml_walker *walker) {
   enum { MOST_STATES = 1000 };
   walker_words states = {0};
   vec(size_t) starts = {0};
-  bool accepted = false, listening = w->listening;
-  uint32_t caller = w->pid;
-  size_t key, floor = w->choices.count, output = w->output.count;
-  vec_push(w->m, &starts, 0);
-  walker_save(w, &states, &key);
+  bool accepted = false, listening = walker->listening;
+  uint32_t caller = walker->pid;
+  size_t key, floor = walker->choices.count, output = walker->output.count;
+  vec_push(walker->m, &starts, 0);
+  walker_save(walker, &states, &key);
   for (size_t s = 0; s < starts.count && !accepted; s++) {
-    walker_load(w, states.at + starts.at[s]);
-    answer_all(w, NULL);
-    size_t end = w->choices.count;
+    walker_load(walker, states.at + starts.at[s]);
+    answer_all(walker, NULL);
+    size_t end = walker->choices.count;
     for (size_t i = floor; i < end && !accepted; i++) {
-      walker_choice c = w->choices.at[i];
-      if (!walker_ignores_offers(w, c.step.statement)) {
+      walker_choice choice = walker->choices.at[i];
+      if (!walker_ignores_offers(walker, choice.step.statement)) {
         accepted = true;
         break;
       }
-      walker_load(w, states.at + starts.at[s]);
-      w->listening = listening; /* what goes wrong between is told, too */
-      walker_go(w, &c);
-      if (w->stopped) {
+      walker_load(walker, states.at + starts.at[s]);
+      walker->listening = listening; /* what goes wrong between is told, too */
+      walker_go(walker, &choice);
+      if (walker->stopped) {
         accepted = true; /* the search ends there: that must be seen */
         break;
       }
       size_t from = states.count, known;
-      walker_save(w, &states, &key);
+      walker_save(walker, &states, &key);
       for (known = 0; known < starts.count; known++)
         if (memcmp(states.at + starts.at[known], states.at + from,
                    (states.count - from) * sizeof *states.at) == 0)
@@ -113,166 +113,169 @@ static bool is_accepted_later(pml_walker *w) {
       if (known < starts.count || starts.count >= MOST_STATES)
         states.count = from;
       else
-        vec_push(w->m, &starts, from);
+        vec_push(walker->m, &starts, from);
     }
-    w->choices.count = floor;
+    walker->choices.count = floor;
   }
-  walker_load(w, states.at);
-  w->output.count = output; /* it was only tried */
-  w->listening = listening;
-  w->pid = caller;
-  vec_free(w->m, &states);
-  vec_free(w->m, &starts);
+  walker_load(walker, states.at);
+  walker->output.count = output; /* it was only tried */
+  walker->listening = listening;
+  walker->pid = caller;
+  vec_free(walker->m, &states);
+  vec_free(walker->m, &starts);
   return accepted;
 }
 
 /* The handshakes that a send can begin; false: there is none. */
-static bool shake(pml_walker *w, uint32_t pid, const walker_move *x,
+static bool shake(pml_walker *walker, uint32_t pid, const walker_move *move,
                   uint32_t ordinal) {
-  assert(x->statement < w->s->statements.count);
-  size_t before = w->choices.count;
-  w->place = w->s->statements.at[x->statement].at;
-  w->pid = pid;
-  walker_open_offer(w, x->statement);
-  if (w->fatal) { /* to be told when the step is taken */
-    w->fatal = w->offer.is_open = false;
-    add(w, pid, x, ordinal);
+  assert(move->statement < walker->s->statements.count);
+  size_t before = walker->choices.count;
+  walker->place = walker->s->statements.at[move->statement].at;
+  walker->pid = pid;
+  walker_open_offer(walker, move->statement);
+  if (walker->fatal) { /* to be told when the step is taken */
+    walker->fatal = walker->offer.is_open = false;
+    add(walker, pid, move, ordinal);
     return true;
   }
-  walker_check_determinism(w, pid, x->statement, ordinal);
-  add(w, pid, x, ordinal);
-  walker_choice send = vec_pop(&w->choices);
-  uint32_t last = w->last;
-  walker_node at = w->processes.at[pid].at;
+  walker_check_determinism(walker, pid, move->statement, ordinal);
+  add(walker, pid, move, ordinal);
+  walker_choice send = vec_pop(&walker->choices);
+  uint32_t last = walker->last;
+  walker_node at = walker->processes.at[pid].at;
   bool goes_on;
   /* The sender has moved when the receiver looks: it is no longer where it
    * could take its own offer, which matters once another process has come
    * between. */
-  w->last = pid;
-  w->processes.at[pid].at = walker_target(w, x, &goes_on);
-  bool interlopers = answer_all(w, &send);
-  if (interlopers && is_accepted_later(w))
-    vec_push(w->m, &w->choices, send);
-  w->offer.is_open = false;
-  w->processes.at[pid].at = at;
-  w->last = last;
-  return w->choices.count > before;
+  walker->last = pid;
+  walker->processes.at[pid].at = walker_target(walker, move, &goes_on);
+  bool interlopers = answer_all(walker, &send);
+  if (interlopers && is_accepted_later(walker))
+    vec_push(walker->m, &walker->choices, send);
+  walker->offer.is_open = false;
+  walker->processes.at[pid].at = at;
+  walker->last = last;
+  return walker->choices.count > before;
 }
 
 /* Appends the steps of a process to 'choices'. */
-static void choose(pml_walker *w, uint32_t pid) {
-  w->some = false;
-  bool may = walker_is_provided(w, pid) && !walker_is_outranked(w, pid);
-  w->fatal = false; /* that was only about others */
+static void choose(pml_walker *walker, uint32_t pid) {
+  walker->some = false;
+  bool may =
+      walker_is_provided(walker, pid) && !walker_is_outranked(walker, pid);
+  walker->fatal = false; /* that was only about others */
   if (!may)
     return;
-  size_t floor = w->moves.count;
+  size_t floor = walker->moves.count;
   uint32_t ordinal = 0, escape = 0;
-  walker_list(w, w->processes.at[pid].at, &w->moves);
-  for (size_t i = floor; i < w->moves.count; i++) {
-    walker_move x = w->moves.at[i];
-    if (escape && x.escape != escape)
+  walker_list(walker, walker->processes.at[pid].at, &walker->moves);
+  for (size_t i = floor; i < walker->moves.count; i++) {
+    walker_move move = walker->moves.at[i];
+    if (escape && move.escape != escape)
       break;
-    w->pid = pid;
-    w->some = ordinal > 0;
-    if (x.statement == PML_NONE) {
-      if (pid + 1 != w->processes.count)
+    walker->pid = pid;
+    walker->some = ordinal > 0;
+    if (move.statement == PML_NONE) {
+      if (pid + 1 != walker->processes.count)
         continue;
-      add(w, pid, &x, ordinal);
-    } else if (x.is_join) {
-      add(w, pid, &x, ordinal);
-    } else if (walker_offers(w, &w->s->statements.at[x.statement])) {
-      if (!shake(w, pid, &x, ordinal))
+      add(walker, pid, &move, ordinal);
+    } else if (move.is_join) {
+      add(walker, pid, &move, ordinal);
+    } else if (walker_offers(walker,
+                             &walker->s->statements.at[move.statement])) {
+      if (!shake(walker, pid, &move, ordinal))
         continue;
-    } else if (can(w, &x, ordinal > 0)) {
-      add(w, pid, &x, ordinal);
+    } else if (can(walker, &move, ordinal > 0)) {
+      add(walker, pid, &move, ordinal);
     } else {
       continue;
     }
     ordinal++;
-    escape = x.escape;
+    escape = move.escape;
   }
-  w->moves.count = floor;
+  walker->moves.count = floor;
 }
 
-bool walker_can_move(pml_walker *w, uint32_t pid) {
-  uint32_t caller = w->pid;
-  size_t before = w->choices.count;
-  choose(w, pid);
-  bool moves = w->choices.count > before;
-  w->choices.count = before;
-  w->pid = caller;
+bool walker_can_move(pml_walker *walker, uint32_t pid) {
+  uint32_t caller = walker->pid;
+  size_t before = walker->choices.count;
+  choose(walker, pid);
+  bool moves = walker->choices.count > before;
+  walker->choices.count = before;
+  walker->pid = caller;
   return moves;
 }
 
 /* Handshakes do not occur together with priorities or enabled(): SPIN refuses
  * such models, as the two do not agree on what a send then needs. */
-bool walker_is_enabled(pml_walker *w, uint32_t pid) {
-  assert(pid < w->processes.count);
-  walker_node at = w->processes.at[pid].at;
+bool walker_is_enabled(pml_walker *walker, uint32_t pid) {
+  assert(pid < walker->processes.count);
+  walker_node at = walker->processes.at[pid].at;
   if (at == WALKER_END)
-    return pid + 1 == w->processes.count;
-  uint32_t caller = w->pid;
-  pml_place place = w->place;
-  size_t floor = w->moves.count;
+    return pid + 1 == walker->processes.count;
+  uint32_t caller = walker->pid;
+  pml_place place = walker->place;
+  size_t floor = walker->moves.count;
   bool enabled = false;
-  w->asking++;
-  w->pid = pid;
-  walker_list(w, at, &w->moves);
-  for (size_t i = floor; i < w->moves.count && !enabled; i++) {
-    const walker_move x = w->moves.at[i];
+  walker->asking++;
+  walker->pid = pid;
+  walker_list(walker, at, &walker->moves);
+  for (size_t i = floor; i < walker->moves.count && !enabled; i++) {
+    const walker_move move = walker->moves.at[i];
     /* SPIN asks whether who looks has moved, not who is looked at. */
-    enabled = x.is_join || walker_can(w, x.statement, w->some);
+    enabled = move.is_join || walker_can(walker, move.statement, walker->some);
   }
-  w->moves.count = floor;
-  w->asking--;
-  w->pid = caller;
-  w->place = place;
+  walker->moves.count = floor;
+  walker->asking--;
+  walker->pid = caller;
+  walker->place = place;
   return enabled;
 }
 
-static void choose_all(pml_walker *w) {
-  w->choices.count = 0;
-  if (w->offer.is_open) {
-    answer_all(w, NULL);
+static void choose_all(pml_walker *walker) {
+  walker->choices.count = 0;
+  if (walker->offer.is_open) {
+    answer_all(walker, NULL);
     return;
   }
-  for (uint32_t pid = (uint32_t)w->processes.count; pid-- > 0;)
-    if (w->exclusive == PML_NONE || w->exclusive == pid)
-      choose(w, pid);
+  for (uint32_t pid = (uint32_t)walker->processes.count; pid-- > 0;)
+    if (walker->exclusive == PML_NONE || walker->exclusive == pid)
+      choose(walker, pid);
 }
 
-static void find(pml_walker *w) {
-  size_t faults = w->faults.count, letters = w->fault_text.count;
-  w->fatal = w->timeout = false;
-  choose_all(w);
-  if (w->choices.count == 0 && w->s->uses_timeout && !w->offer.is_open) {
-    w->faults.count = faults;
-    w->fault_text.count = letters;
-    w->timeout = true;
-    choose_all(w);
+static void find(pml_walker *walker) {
+  size_t faults = walker->faults.count, letters = walker->fault_text.count;
+  walker->fatal = walker->timeout = false;
+  choose_all(walker);
+  if (walker->choices.count == 0 && walker->s->uses_timeout &&
+      !walker->offer.is_open) {
+    walker->faults.count = faults;
+    walker->fault_text.count = letters;
+    walker->timeout = true;
+    choose_all(walker);
   }
-  w->choices_timeout = w->timeout;
-  w->timeout = w->fatal = false;
+  walker->choices_timeout = walker->timeout;
+  walker->timeout = walker->fatal = false;
 }
 
-void walker_find_choices(pml_walker *w) {
-  if (w->choices_known)
+void walker_find_choices(pml_walker *walker) {
+  if (walker->choices_known)
     return;
-  if (w->stopped) {
-    w->choices.count = 0;
-    w->choices_timeout = false;
+  if (walker->stopped) {
+    walker->choices.count = 0;
+    walker->choices_timeout = false;
   } else {
-    find(w);
+    find(walker);
   }
-  w->choices_known = true;
+  walker->choices_known = true;
 }
 
-void walker_check_state(pml_walker *w) {
-  w->occasion++;
-  w->listening = true;
-  if (!w->stopped)
-    find(w);
-  w->listening = false;
-  w->choices_known = !w->stopped;
+void walker_check_state(pml_walker *walker) {
+  walker->occasion++;
+  walker->listening = true;
+  if (!walker->stopped)
+    find(walker);
+  walker->listening = false;
+  walker->choices_known = !walker->stopped;
 }

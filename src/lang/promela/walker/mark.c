@@ -3,63 +3,63 @@
 
 #include <assert.h>
 
-static void word(pml_walker *w, walker_words *out, uint32_t x) {
-  vec_push(w->m, out, (int32_t)x);
+static void word(pml_walker *walker, walker_words *out, uint32_t x) {
+  vec_push(walker->m, out, (int32_t)x);
 }
 
-static void save_processes(pml_walker *w, walker_words *out) {
-  word(w, out, (uint32_t)w->processes.count);
-  vec_each (const walker_process, p, &w->processes) {
-    word(w, out, p->type);
-    word(w, out, p->at);
-    word(w, out, (uint32_t)p->priority);
-    word(w, out, p->base);
-    word(w, out, p->queues);
+static void save_processes(pml_walker *walker, walker_words *out) {
+  word(walker, out, (uint32_t)walker->processes.count);
+  vec_each (const walker_process, process, &walker->processes) {
+    word(walker, out, process->type);
+    word(walker, out, process->at);
+    word(walker, out, (uint32_t)process->priority);
+    word(walker, out, process->base);
+    word(walker, out, process->queues);
   }
 }
 
-static void save_queues(pml_walker *w, walker_words *out) {
-  word(w, out, w->queue_count);
-  for (uint32_t i = 0; i < w->queue_count; i++) {
-    const walker_queue *q = &w->queues.at[i];
-    word(w, out, q->shape);
-    word(w, out, (uint32_t)q->content.count);
-    for (size_t k = 0; k < q->content.count; k++)
-      vec_push(w->m, out, q->content.at[k]);
+static void save_queues(pml_walker *walker, walker_words *out) {
+  word(walker, out, walker->queue_count);
+  for (uint32_t i = 0; i < walker->queue_count; i++) {
+    const walker_queue *queue = &walker->queues.at[i];
+    word(walker, out, queue->shape);
+    word(walker, out, (uint32_t)queue->content.count);
+    for (size_t k = 0; k < queue->content.count; k++)
+      vec_push(walker->m, out, queue->content.at[k]);
   }
 }
 
 /* _last, where nobody asks for it, comes behind the part that is compared.
  * Hidden variables are compared, unlike in SPIN: who comes back to a state
  * wants to find them as they were, and the machine keeps them too. */
-void walker_save(pml_walker *w, walker_words *out, size_t *key) {
+void walker_save(pml_walker *walker, walker_words *out, size_t *key) {
   size_t from = out->count;
-  word(w, out, w->exclusive);
-  word(w, out, w->trace_at);
-  word(w, out,
-       (uint32_t)w->trace_over | (uint32_t)w->stopped << 1 |
-           (uint32_t)w->offer.is_open << 2);
-  save_processes(w, out);
-  save_queues(w, out);
-  word(w, out, (uint32_t)w->values.count);
-  for (size_t i = 0; i < w->values.count; i++)
-    vec_push(w->m, out, w->values.at[i]);
-  word(w, out, w->s->uses_last ? w->last : 0);
-  if (w->offer.is_open) {
-    word(w, out, w->offer.channel);
-    word(w, out, w->offer.last_mover);
-    word(w, out, (uint32_t)w->offer.message.count);
-    for (size_t i = 0; i < w->offer.message.count; i++)
-      vec_push(w->m, out, w->offer.message.at[i]);
+  word(walker, out, walker->exclusive);
+  word(walker, out, walker->trace_at);
+  word(walker, out,
+       (uint32_t)walker->trace_over | (uint32_t)walker->stopped << 1 |
+           (uint32_t)walker->offer.is_open << 2);
+  save_processes(walker, out);
+  save_queues(walker, out);
+  word(walker, out, (uint32_t)walker->values.count);
+  for (size_t i = 0; i < walker->values.count; i++)
+    vec_push(walker->m, out, walker->values.at[i]);
+  word(walker, out, walker->s->uses_last ? walker->last : 0);
+  if (walker->offer.is_open) {
+    word(walker, out, walker->offer.channel);
+    word(walker, out, walker->offer.last_mover);
+    word(walker, out, (uint32_t)walker->offer.message.count);
+    for (size_t i = 0; i < walker->offer.message.count; i++)
+      vec_push(walker->m, out, walker->offer.message.at[i]);
   }
   *key = out->count - from;
-  word(w, out, w->last);
+  word(walker, out, walker->last);
 }
 
-static const int32_t *load_processes(pml_walker *w, const int32_t *from) {
-  w->processes.count = 0;
+static const int32_t *load_processes(pml_walker *walker, const int32_t *from) {
+  walker->processes.count = 0;
   for (uint32_t n = (uint32_t)*from++; n > 0; n--, from += 5)
-    vec_push(w->m, &w->processes,
+    vec_push(walker->m, &walker->processes,
              ((walker_process){.type = (uint32_t)from[0],
                                .at = (uint32_t)from[1],
                                .priority = from[2],
@@ -68,44 +68,44 @@ static const int32_t *load_processes(pml_walker *w, const int32_t *from) {
   return from;
 }
 
-static const int32_t *load_queues(pml_walker *w, const int32_t *from) {
-  w->queue_count = (uint32_t)*from++;
-  for (uint32_t i = 0; i < w->queue_count; i++) {
-    if (i == w->queues.count)
-      vec_push(w->m, &w->queues, (walker_queue){0});
-    walker_queue *q = &w->queues.at[i];
-    q->shape = (uint32_t)*from++;
+static const int32_t *load_queues(pml_walker *walker, const int32_t *from) {
+  walker->queue_count = (uint32_t)*from++;
+  for (uint32_t i = 0; i < walker->queue_count; i++) {
+    if (i == walker->queues.count)
+      vec_push(walker->m, &walker->queues, (walker_queue){0});
+    walker_queue *queue = &walker->queues.at[i];
+    queue->shape = (uint32_t)*from++;
     size_t count = (uint32_t)*from++;
-    vec_resize(w->m, &q->content, count);
+    vec_resize(walker->m, &queue->content, count);
     for (size_t k = 0; k < count; k++)
-      q->content.at[k] = *from++;
+      queue->content.at[k] = *from++;
   }
   return from;
 }
 
-void walker_load(pml_walker *w, const int32_t *from) {
-  w->exclusive = (uint32_t)*from++;
-  w->trace_at = (uint32_t)*from++;
+void walker_load(pml_walker *walker, const int32_t *from) {
+  walker->exclusive = (uint32_t)*from++;
+  walker->trace_at = (uint32_t)*from++;
   int32_t bits = *from++;
-  w->trace_over = bits & 1;
-  w->stopped = bits >> 1 & 1;
-  w->offer.is_open = bits >> 2 & 1;
-  from = load_processes(w, from);
-  from = load_queues(w, from);
+  walker->trace_over = bits & 1;
+  walker->stopped = bits >> 1 & 1;
+  walker->offer.is_open = bits >> 2 & 1;
+  from = load_processes(walker, from);
+  from = load_queues(walker, from);
   size_t count = (uint32_t)*from++;
-  vec_resize(w->m, &w->values, count);
+  vec_resize(walker->m, &walker->values, count);
   for (size_t i = 0; i < count; i++)
-    w->values.at[i] = *from++;
+    walker->values.at[i] = *from++;
   from++; /* _last is there once more */
-  if (w->offer.is_open) {
-    w->offer.channel = (uint32_t)*from++;
-    w->offer.last_mover = (uint32_t)*from++;
+  if (walker->offer.is_open) {
+    walker->offer.channel = (uint32_t)*from++;
+    walker->offer.last_mover = (uint32_t)*from++;
     count = (uint32_t)*from++;
-    vec_resize(w->m, &w->offer.message, count);
+    vec_resize(walker->m, &walker->offer.message, count);
     for (size_t i = 0; i < count; i++)
-      w->offer.message.at[i] = *from++;
+      walker->offer.message.at[i] = *from++;
   }
-  w->last = (uint32_t)*from;
+  walker->last = (uint32_t)*from;
 }
 
 static uint64_t hash_of(const int32_t *words, size_t count) {
@@ -117,15 +117,15 @@ static uint64_t hash_of(const int32_t *words, size_t count) {
   return h;
 }
 
-uint32_t walker_states_mark(pml_walker *w, walker_states *store) {
+uint32_t walker_states_mark(pml_walker *walker, walker_states *store) {
   walker_mark x = {.start = store->kept.count, .next = PML_NONE};
-  walker_save(w, &store->kept, &x.key);
+  walker_save(walker, &store->kept, &x.key);
   x.length = store->kept.count - x.start;
   uint32_t known = (uint32_t)store->mark_of_hash.count;
-  uint32_t place = map_insert(w->m, &store->hashes,
+  uint32_t place = map_insert(walker->m, &store->hashes,
                               hash_of(store->kept.at + x.start, x.key));
   if (place == known)
-    vec_push(w->m, &store->mark_of_hash, PML_NONE);
+    vec_push(walker->m, &store->mark_of_hash, PML_NONE);
   for (uint32_t i = store->mark_of_hash.at[place]; i != PML_NONE;
        i = store->marks.at[i].next) {
     const walker_mark *y = &store->marks.at[i];
@@ -138,15 +138,15 @@ uint32_t walker_states_mark(pml_walker *w, walker_states *store) {
   }
   x.next = store->mark_of_hash.at[place];
   store->mark_of_hash.at[place] = (uint32_t)store->marks.count;
-  vec_push(w->m, &store->marks, x);
+  vec_push(walker->m, &store->marks, x);
   return (uint32_t)store->marks.count - 1;
 }
 
-void walker_states_return(pml_walker *w, const walker_states *store,
+void walker_states_return(pml_walker *walker, const walker_states *store,
                           uint32_t mark) {
   assert(mark < store->marks.count);
-  walker_load(w, store->kept.at + store->marks.at[mark].start);
-  w->choices_known = false;
+  walker_load(walker, store->kept.at + store->marks.at[mark].start);
+  walker->choices_known = false;
 }
 
 void walker_states_empty(walker_states *store) {
@@ -157,14 +157,14 @@ void walker_states_empty(walker_states *store) {
   store->kept.count = store->marks.count = store->mark_of_hash.count = 0;
 }
 
-uint32_t pml_walker_mark(pml_walker *w) {
-  return walker_states_mark(w, &w->store);
+uint32_t pml_walker_mark(pml_walker *walker) {
+  return walker_states_mark(walker, &walker->store);
 }
 
-void pml_walker_return(pml_walker *w, uint32_t mark) {
-  walker_states_return(w, &w->store, mark);
+void pml_walker_return(pml_walker *walker, uint32_t mark) {
+  walker_states_return(walker, &walker->store, mark);
 }
 
-size_t pml_walker_bytes(const pml_walker *w) {
-  return w->store.kept.count * sizeof *w->store.kept.at;
+size_t pml_walker_bytes(const pml_walker *walker) {
+  return walker->store.kept.count * sizeof *walker->store.kept.at;
 }

@@ -3,49 +3,50 @@
 
 #include <assert.h>
 
-static const char *name_text(const pml_walker *w, uint32_t name) {
-  return names_text(&w->s->tokens.names, name);
+static const char *name_text(const pml_walker *walker, uint32_t name) {
+  return names_text(&walker->s->tokens.names, name);
 }
 
-const pml_var *walker_name_slot(pml_walker *w, uint32_t var, uint32_t slot,
+const pml_var *walker_name_slot(pml_walker *walker, uint32_t var, uint32_t slot,
                                 walker_text *out) {
   for (;;) {
-    const pml_var *v = &w->s->vars.at[var];
-    uint32_t each = w->span[var] / v->count;
-    walker_say(w, out, "%s", name_text(w, v->name));
+    const pml_var *v = &walker->s->vars.at[var];
+    uint32_t each = walker->span[var] / v->count;
+    walker_say(walker, out, "%s", name_text(walker, v->name));
     if (v->is_array)
-      walker_say(w, out, "[%u]", (unsigned)(slot / each));
+      walker_say(walker, out, "[%u]", (unsigned)(slot / each));
     if (v->type != PML_RECORD)
       return v;
     slot %= each;
-    const pml_record *r = &w->s->records.at[v->sub];
-    var = r->first;
-    while (slot >= w->offset[var] + w->span[var])
+    const pml_record *record = &walker->s->records.at[v->sub];
+    var = record->first;
+    while (slot >= walker->offset[var] + walker->span[var])
       var++;
-    slot -= w->offset[var];
-    walker_say(w, out, ".");
+    slot -= walker->offset[var];
+    walker_say(walker, out, ".");
   }
 }
 
-void walker_show_value(pml_walker *w, pml_type type, uint32_t sub,
+void walker_show_value(pml_walker *walker, pml_type type, uint32_t sub,
                        int32_t value, walker_text *out) {
-  for (size_t i = 0; type == PML_MTYPE && i < w->s->mtypes.count; i++)
-    if (w->s->mtype_sets.at[i] == sub && w->s->mtype_values.at[i] == value) {
-      walker_say(w, out, "%s", name_text(w, w->s->mtypes.at[i]));
+  for (size_t i = 0; type == PML_MTYPE && i < walker->s->mtypes.count; i++)
+    if (walker->s->mtype_sets.at[i] == sub &&
+        walker->s->mtype_values.at[i] == value) {
+      walker_say(walker, out, "%s", name_text(walker, walker->s->mtypes.at[i]));
       return;
     }
-  walker_say(w, out, "%d", (int)value);
+  walker_say(walker, out, "%d", (int)value);
 }
 
-void walker_show_message(pml_walker *w, uint32_t shape, const int32_t *message,
-                         walker_text *out) {
-  assert(shape < w->s->channels.count);
-  const pml_channel *c = &w->s->channels.at[shape];
-  for (uint32_t i = 0; i < c->count; i++) {
-    const pml_field *f = &w->s->fields.at[c->first + i];
+void walker_show_message(pml_walker *walker, uint32_t shape,
+                         const int32_t *message, walker_text *out) {
+  assert(shape < walker->s->channels.count);
+  const pml_channel *channel = &walker->s->channels.at[shape];
+  for (uint32_t i = 0; i < channel->count; i++) {
+    const pml_field *field = &walker->s->fields.at[channel->first + i];
     if (i > 0)
-      walker_say(w, out, ",");
-    walker_show_value(w, f->type, f->sub, message[i], out);
+      walker_say(walker, out, ",");
+    walker_show_value(walker, field->type, field->sub, message[i], out);
   }
 }
 
@@ -62,141 +63,144 @@ static int collect(void *self, const char *piece, size_t length) {
   return 0;
 }
 
-void walker_show_expression(pml_walker *w, uint32_t e, walker_text *out) {
-  collector c = {.w = w, .out = out};
+void walker_show_expression(pml_walker *walker, uint32_t e, walker_text *out) {
+  collector c = {.w = walker, .out = out};
   text t;
   text_init(&t, collect, &c);
-  pml_print_expression(w->s, e, &t);
+  pml_print_expression(walker->s, e, &t);
   text_end(&t);
 }
 
 /* The set of mtypes that an expression speaks of. */
-static uint32_t set_of(const pml_walker *w, uint32_t e) {
-  assert(e < w->s->exprs.count);
-  const pml_expr *x = &w->s->exprs.at[e];
-  if (x->op == PML_CONST && x->a != PML_NONE) {
-    for (size_t i = 0; i < w->s->mtypes.count; i++)
-      if (w->s->mtypes.at[i] == x->a)
-        return w->s->mtype_sets.at[i];
+static uint32_t set_of(const pml_walker *walker, uint32_t e) {
+  assert(e < walker->s->exprs.count);
+  const pml_expr *expr = &walker->s->exprs.at[e];
+  if (expr->op == PML_CONST && expr->a != PML_NONE) {
+    for (size_t i = 0; i < walker->s->mtypes.count; i++)
+      if (walker->s->mtypes.at[i] == expr->a)
+        return walker->s->mtype_sets.at[i];
   }
-  if (x->op != PML_NAME)
+  if (expr->op != PML_NAME)
     return PML_NONE;
-  while (x->c != PML_NONE)
-    x = &w->s->exprs.at[x->c];
-  const pml_var *v = &w->s->vars.at[x->a];
-  return v->type == PML_MTYPE ? v->sub : PML_NONE;
+  while (expr->c != PML_NONE)
+    expr = &walker->s->exprs.at[expr->c];
+  const pml_var *var = &walker->s->vars.at[expr->a];
+  return var->type == PML_MTYPE ? var->sub : PML_NONE;
 }
 
-static void print_value(pml_walker *w, char how, uint32_t e, int32_t value) {
+static void print_value(pml_walker *walker, char how, uint32_t e,
+                        int32_t value) {
   switch (how) {
   case 'c':
-    walker_say(w, &w->output, "%c", (char)value);
+    walker_say(walker, &walker->output, "%c", (char)value);
     break;
   case 'e':
-    walker_show_value(w, PML_MTYPE, set_of(w, e), value, &w->output);
+    walker_show_value(walker, PML_MTYPE, set_of(walker, e), value,
+                      &walker->output);
     break;
   case 'o':
-    walker_say(w, &w->output, "%o", (unsigned)value);
+    walker_say(walker, &walker->output, "%o", (unsigned)value);
     break;
   case 'u':
-    walker_say(w, &w->output, "%u", (unsigned)value);
+    walker_say(walker, &walker->output, "%u", (unsigned)value);
     break;
   case 'x':
-    walker_say(w, &w->output, "%x", (unsigned)value);
+    walker_say(walker, &walker->output, "%x", (unsigned)value);
     break;
   default:
-    walker_say(w, &w->output, "%d", (int)value);
+    walker_say(walker, &walker->output, "%d", (int)value);
   }
 }
 
-static void print_escape(pml_walker *w, char c) {
+static void print_escape(pml_walker *walker, char c) {
   switch (c) {
   case 'n':
-    walker_say(w, &w->output, "\n");
+    walker_say(walker, &walker->output, "\n");
     break;
   case 't':
-    walker_say(w, &w->output, "\t");
+    walker_say(walker, &walker->output, "\t");
     break;
   case 'r':
-    walker_say(w, &w->output, "\r");
+    walker_say(walker, &walker->output, "\r");
     break;
   case '\\':
   case '"':
   case '\'':
-    walker_say(w, &w->output, "%c", c);
+    walker_say(walker, &walker->output, "%c", c);
     break;
   default:
-    walker_say(w, &w->output, "\\%c", c);
+    walker_say(walker, &walker->output, "\\%c", c);
   }
 }
 
-static void print_format(pml_walker *w, const pml_statement *x) {
+static void print_format(pml_walker *walker, const pml_statement *statement) {
   uint32_t argument = 0;
-  size_t length = names_length(&w->s->tokens.names, x->name);
-  for (size_t i = 1; i + 1 < length && !w->fatal; i++) {
-    const char *format = name_text(w, x->name);
+  size_t length = names_length(&walker->s->tokens.names, statement->name);
+  for (size_t i = 1; i + 1 < length && !walker->fatal; i++) {
+    const char *format = name_text(walker, statement->name);
     char c = format[i];
     bool has_more = i + 2 < length;
     if (c == '\\' && has_more) {
-      print_escape(w, format[++i]);
+      print_escape(walker, format[++i]);
     } else if (c == '%' && has_more && format[i + 1] == '%') {
-      walker_say(w, &w->output, "%%");
+      walker_say(walker, &walker->output, "%%");
       i++;
-    } else if (c == '%' && has_more && argument < x->c) {
-      uint32_t e = w->s->lists.at[x->b + argument++];
-      int32_t value = walker_eval(w, e);
-      print_value(w, format[++i], e, value);
+    } else if (c == '%' && has_more && argument < statement->c) {
+      uint32_t e = walker->s->lists.at[statement->b + argument++];
+      int32_t value = walker_eval(walker, e);
+      print_value(walker, format[++i], e, value);
     } else {
-      walker_say(w, &w->output, "%c", c);
+      walker_say(walker, &walker->output, "%c", c);
     }
   }
-  for (; argument < x->c && !w->fatal; argument++)
-    walker_eval(w, w->s->lists.at[x->b + argument]);
+  for (; argument < statement->c && !walker->fatal; argument++)
+    walker_eval(walker, walker->s->lists.at[statement->b + argument]);
 }
 
-void walker_print(pml_walker *w, const pml_statement *x) {
-  if (x->kind == PML_PRINT)
-    print_format(w, x);
+void walker_print(pml_walker *walker, const pml_statement *statement) {
+  if (statement->kind == PML_PRINT)
+    print_format(walker, statement);
   else
-    print_value(w, 'e', x->a, walker_eval(w, x->a));
+    print_value(walker, 'e', statement->a, walker_eval(walker, statement->a));
 }
 
-void walker_remember(pml_walker *w) {
-  w->before.count = 0;
-  for (size_t i = 0; i < w->values.count; i++)
-    vec_push(w->m, &w->before, w->values.at[i]);
-  w->processes_before = (uint32_t)w->processes.count;
+void walker_remember(pml_walker *walker) {
+  walker->before.count = 0;
+  for (size_t i = 0; i < walker->values.count; i++)
+    vec_push(walker->m, &walker->before, walker->values.at[i]);
+  walker->processes_before = (uint32_t)walker->processes.count;
 }
 
-static void compare(pml_walker *w, uint32_t var, uint32_t base, uint32_t pid) {
-  for (uint32_t k = 0; k < w->span[var]; k++) {
-    size_t slot = base + w->offset[var] + k;
-    if (w->values.at[slot] == w->before.at[slot])
+static void compare(pml_walker *walker, uint32_t var, uint32_t base,
+                    uint32_t pid) {
+  for (uint32_t k = 0; k < walker->span[var]; k++) {
+    size_t slot = base + walker->offset[var] + k;
+    if (walker->values.at[slot] == walker->before.at[slot])
       continue;
-    if (w->changes.count > 0)
-      walker_say(w, &w->changes, ", ");
+    if (walker->changes.count > 0)
+      walker_say(walker, &walker->changes, ", ");
     if (pid != PML_NONE)
-      walker_say(w, &w->changes, "%s(%u):", pml_walker_process(w, pid),
-                 (unsigned)pid);
-    const pml_var *leaf = walker_name_slot(w, var, k, &w->changes);
-    walker_say(w, &w->changes, " = ");
-    walker_show_value(w, leaf->type, leaf->sub, w->values.at[slot],
-                      &w->changes);
+      walker_say(walker, &walker->changes,
+                 "%s(%u):", pml_walker_process(walker, pid), (unsigned)pid);
+    const pml_var *leaf = walker_name_slot(walker, var, k, &walker->changes);
+    walker_say(walker, &walker->changes, " = ");
+    walker_show_value(walker, leaf->type, leaf->sub, walker->values.at[slot],
+                      &walker->changes);
   }
 }
 
 /* Of what existed before the step and still does. */
-void walker_show_changes(pml_walker *w) {
-  for (uint32_t i = 0; i < w->s->vars.count; i++) {
-    const pml_var *v = &w->s->vars.at[i];
-    if (v->process == PML_NONE && v->record == PML_NONE)
-      compare(w, i, 0, PML_NONE);
+void walker_show_changes(pml_walker *walker) {
+  for (uint32_t i = 0; i < walker->s->vars.count; i++) {
+    const pml_var *var = &walker->s->vars.at[i];
+    if (var->process == PML_NONE && var->record == PML_NONE)
+      compare(walker, i, 0, PML_NONE);
   }
-  for (uint32_t pid = 0; pid < w->processes.count && pid < w->processes_before;
-       pid++) {
-    const walker_process *p = &w->processes.at[pid];
-    for (uint32_t i = w->first_local[p->type]; i < w->first_local[p->type + 1];
-         i++)
-      compare(w, w->locals[i], p->base, pid);
+  for (uint32_t pid = 0;
+       pid < walker->processes.count && pid < walker->processes_before; pid++) {
+    const walker_process *process = &walker->processes.at[pid];
+    for (uint32_t i = walker->first_local[process->type];
+         i < walker->first_local[process->type + 1]; i++)
+      compare(walker, walker->locals[i], process->base, pid);
   }
 }

@@ -33,53 +33,53 @@ typedef struct pml_event {
 } pml_event;
 
 /* Lives in 'm', which the walker fills as it goes on. */
-pml_walker *pml_walker_new(mem *m, const pml_syntax *s);
+pml_walker *pml_walker_new(mem *m, const pml_syntax *syntax);
 /* To the initial state. */
-void pml_walker_start(pml_walker *w);
+void pml_walker_start(pml_walker *walker);
 
 /* All steps that are possible here, in the order of SPIN's search, with what is
  * exclusive (atomic), priorities, provided, unless and timeout observed. */
-void pml_walker_steps(pml_walker *w, pml_steps *out);
+void pml_walker_steps(pml_walker *walker, pml_steps *out);
 /* Takes one. False, and nothing has happened: it is not possible. Texts of
  * 'out', which may be NULL, live until the next call. */
-bool pml_walker_take(pml_walker *w, const pml_step *s, pml_event *out);
+bool pml_walker_take(pml_walker *walker, const pml_step *step, pml_event *out);
 
 /* Nobody has the right to go on alone: SPIN would store this state. */
-bool pml_walker_rests(pml_walker *w);
+bool pml_walker_rests(pml_walker *walker);
 /* Nobody can move, and some process is not at its end or an end label, or the
  * trace is not completed. */
-bool pml_walker_is_bad_end(pml_walker *w);
+bool pml_walker_is_bad_end(pml_walker *walker);
 /* The faults of the present state itself: a bad end, or something wrong in a
  * test that is therefore false. They are added to those of pml_walker_fault,
  * from number 'first' on; how many. */
-size_t pml_walker_check(pml_walker *w, size_t *first);
+size_t pml_walker_check(pml_walker *walker, size_t *first);
 /* Some process stands at an accept label. */
-bool pml_walker_at_accept(pml_walker *w);
+bool pml_walker_at_accept(pml_walker *walker);
 
 /* Faults of all steps since the start (model_fault of model/model.h; 'step'
  * and 'at' mean nothing here), with their texts. */
-const model_fault *pml_walker_fault(const pml_walker *w, size_t i,
+const model_fault *pml_walker_fault(const pml_walker *walker, size_t i,
                                     const char **text);
 
 /* Positions that can be returned to: a number for the present state; states
  * that are equal have equal numbers. */
-uint32_t pml_walker_mark(pml_walker *w);
-void pml_walker_return(pml_walker *w, uint32_t mark);
+uint32_t pml_walker_mark(pml_walker *walker);
+void pml_walker_return(pml_walker *walker, uint32_t mark);
 /* What all marks take together. */
-size_t pml_walker_bytes(const pml_walker *w);
+size_t pml_walker_bytes(const pml_walker *walker);
 
 /* A never claim, which is no process: places are as in pml_view_position.
  * Where one that stands at 'from' is after a step that looks at the present
  * state, each place once; 'is_error': it also comes to its end, an end label or
  * an assertion that fails. False: a test has no value. */
 typedef vec(uint32_t) pml_walker_places;
-bool pml_walker_claim(pml_walker *w, uint32_t from, pml_walker_places *out,
+bool pml_walker_claim(pml_walker *walker, uint32_t from, pml_walker_places *out,
                       bool *is_error);
-uint32_t pml_walker_claim_start(const pml_walker *w, uint32_t claim);
-bool pml_walker_claim_accepts(const pml_walker *w, uint32_t place);
+uint32_t pml_walker_claim_start(const pml_walker *walker, uint32_t claim);
+bool pml_walker_claim_accepts(const pml_walker *walker, uint32_t place);
 
 /* The value of an expression of a formula's scope. False: it has none. */
-bool pml_walker_value(pml_walker *w, uint32_t e, int32_t *out);
+bool pml_walker_value(pml_walker *walker, uint32_t e, int32_t *out);
 
 /* Everything that can be seen: processes with type, pid, and the statement they
  * are at; variables. Called in order; texts are valid during the call. */
@@ -90,11 +90,11 @@ typedef struct pml_seen {
   const char *value;   /* "3", "MSG", "[MSG,3] [MSG,4]"; of a process: where it
                           is, "lock.pml:12" */
 } pml_seen;
-void pml_walker_look(pml_walker *w, void *self,
+void pml_walker_look(pml_walker *walker, void *self,
                      void (*see)(void *self, const pml_seen *x));
 
 /* The name of a process's type. */
-const char *pml_walker_process(pml_walker *w, uint32_t pid);
+const char *pml_walker_process(pml_walker *walker, uint32_t pid);
 
 /* A step between two states that SPIN would store: an atomic sequence or a
  * handshake is one. */
@@ -109,14 +109,15 @@ typedef vec(pml_walker_whole) pml_walker_wholes;
  * each once. Faults on the way are added to those of pml_walker_fault. How many
  * single steps were taken. 'movers': who has a step here. The present state is
  * then another one. */
-size_t pml_walker_next(pml_walker *w, uint32_t mark, pml_walker_wholes *out,
-                       uint64_t *movers);
+size_t pml_walker_next(pml_walker *walker, uint32_t mark,
+                       pml_walker_wholes *out, uint64_t *movers);
 /* How many faults there are, and none any more. */
-size_t pml_walker_fault_count(const pml_walker *w);
-void pml_walker_forget_faults(pml_walker *w);
+size_t pml_walker_fault_count(const pml_walker *walker);
+void pml_walker_forget_faults(pml_walker *walker);
 /* 'out', which is emptied, becomes the view of the present state. */
-void pml_walker_view(pml_walker *w, pml_view *out);
+void pml_walker_view(pml_walker *walker, pml_view *out);
 /* "a[3].f": the name of a scalar of a view; valid until the next call. */
-const char *pml_walker_name(pml_walker *w, uint32_t variable, uint32_t element);
+const char *pml_walker_name(pml_walker *walker, uint32_t variable,
+                            uint32_t element);
 
 #endif
