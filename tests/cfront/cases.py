@@ -12,7 +12,7 @@ Each file in cases/ begins with comments:
     // says: REGEX                 in what is written to stderr
     // has: REGEX                  in some line of the automaton; 'has 2:' in just two
     // lacks: REGEX                in no line
-All programs of a corpus, if there is one, must be translated, whatever they hold.
+All programs of a corpus, if there is one, must be translated, whatever they hold; with THIRD set, a third of them.
 Closes with 'N passed, N failed'."""
 import argparse
 import glob
@@ -27,6 +27,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.dirname(HERE))
 from corpora import corpora  # noqa: E402
+from thirds import of_this_commit  # noqa: E402
 CLANG = ["clang-14", "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-fno-strict-aliasing", "-w",
          "-fbracket-depth=4096", "-emit-llvm", "-c"]
 
@@ -105,7 +106,7 @@ def corpus(cfront, root, folder):
     """(passed, complaints) over all C programs below the folder."""
     passed, bad = 0, []
     files = [f for kind in "ci" for f in glob.glob(os.path.join(root, "**", "*." + kind), recursive=True)]
-    for path in sorted(files):
+    for path in sorted(of_this_commit(sorted(files))):
         module = os.path.join(folder, "program.bc")
         if not compile_to(path, module, 32):
             continue
