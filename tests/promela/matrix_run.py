@@ -78,7 +78,7 @@ def ask_custos(program, path, text, back_end="interpreter"):
     wanted = [f"--property={name}" for name in ["safety", *claims_of(text)]]
     folder = os.path.dirname(path)
     environment = {"CUSTOS_CC": os.path.join(HERE, "tcc-as-cc")} if shutil.which("tcc") and "c_" not in text else None
-    status, output = spin.command([program, "check", "--allow-c-code", "--keep-going", "--json", *wanted, *BACK_ENDS[back_end], path], folder, 60, environment)
+    status, output = spin.command([program, "check", "--allow-c-code", "--keep-going", "--json", "--certify-states=1000", *wanted, *BACK_ENDS[back_end], path], folder, 60, environment)
     if status == 2:
         return Result("refused", text=spin.first_line(output))
     try:
