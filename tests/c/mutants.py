@@ -118,7 +118,9 @@ def look_in_traps(name, traps):
     start = time.monotonic()
     custos = os.path.join(ROOT, "build/mutant/custos")
     command = [sys.executable, os.path.join(HERE, "traps.py"), "--custos=" + custos, "--no-native", *traps]
-    done = subprocess.run(command, env=dict(os.environ, CUSTOS_MUTANT=name), capture_output=True, text=True, check=False)
+    # THIRD has chosen bugs, and is not to choose among the traps of each.
+    environment = {k: v for k, v in os.environ.items() if k != "THIRD"}
+    done = subprocess.run(command, env=dict(environment, CUSTOS_MUTANT=name), capture_output=True, text=True, check=False)
     return (done.stdout.strip().splitlines() or ["killed"])[0] if done.returncode else None, len(traps), time.monotonic() - start
 
 
