@@ -7,7 +7,8 @@
 //   HOLDS     by contracts of its functions
 //     custos check examples/c/recursion/mccarthy.c -DBUG
 //   VIOLATED
-//     custos check examples/c/recursion/mccarthy.c --strategy=summaries --presume=wrap
+//     custos check examples/c/recursion/mccarthy.c --strategy=summaries \
+//       --presume=wrap
 //   HOLDS     by summaries
 //     custos check examples/c/recursion/mccarthy.c --strategy=summaries -DBUG
 //   VIOLATED
