@@ -3,6 +3,7 @@
  * crash of LLVM on bad bitcode is a child's end, not Custos's. */
 #include "front.h"
 
+#include "base/compiler.h"
 #include "cfa/text.h"
 
 #include <llvm-c/ErrorHandling.h>
@@ -104,7 +105,7 @@ static void die(const char *reason) {
   exit(REJECTED);
 }
 
-#ifdef __SANITIZE_ADDRESS__
+#if BASE_SANITIZED
 /* LeakSanitizer stops all threads through /proc, which is out of sight in the
  * sandbox; this process ends after one file anyway. */
 __attribute__((visibility("default"))) int __lsan_is_turned_off(void);

@@ -12,8 +12,8 @@
 
 enum { NOBODY = 65534, MEBIBYTE = 1 << 20, MOST_CAPABILITIES = 64 };
 
-/* Never more than what is allowed already. */
-static void limit(int what, rlim_t soft, rlim_t hard) {
+/* Never more than what is allowed already. The type is what glibc calls it. */
+static void limit(__rlimit_resource_t what, rlim_t soft, rlim_t hard) {
   struct rlimit l;
   if (getrlimit(what, &l) != 0)
     return;

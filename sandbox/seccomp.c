@@ -13,11 +13,14 @@
 #include <unistd.h>
 
 #if defined __x86_64__
-enum { MACHINE = AUDIT_ARCH_X86_64, IS_KNOWN = 1, HAS_I386 = 1 };
+static const uint32_t MACHINE = AUDIT_ARCH_X86_64;
+enum { IS_KNOWN = 1, HAS_I386 = 1 };
 #elif defined __aarch64__
-enum { MACHINE = AUDIT_ARCH_AARCH64, IS_KNOWN = 1, HAS_I386 = 0 };
+static const uint32_t MACHINE = AUDIT_ARCH_AARCH64;
+enum { IS_KNOWN = 1, HAS_I386 = 0 };
 #else
-enum { MACHINE = 0, IS_KNOWN = 0, HAS_I386 = 0 };
+static const uint32_t MACHINE = 0;
+enum { IS_KNOWN = 0, HAS_I386 = 0 };
 #endif
 
 enum {

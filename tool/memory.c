@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined __GLIBC__ && !defined __SANITIZE_ADDRESS__ &&                      \
-    !defined __SANITIZE_THREAD__
+#if defined __GLIBC__ && !BASE_SANITIZED && !defined __SANITIZE_THREAD__
 
 typedef struct addresses {
   uintptr_t from, to;

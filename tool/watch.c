@@ -1,5 +1,6 @@
 #include "watch.h"
 
+#include "base/compiler.h"
 #include "errors.h"
 #include "output.h"
 #include "tree.h"
@@ -84,7 +85,7 @@ void watch_no_memory(void) {
 }
 
 /* What AddressSanitizer keeps for itself, which nobody asked a limit for. */
-#ifdef __SANITIZE_ADDRESS__
+#if BASE_SANITIZED
 enum { OVERHEAD_MIB = 512 };
 #else
 enum { OVERHEAD_MIB = 16 };

@@ -1,10 +1,12 @@
 #include "models.h"
 
+#include "base/compiler.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-static void put(random_model *x, const char *format, ...) {
+base_printf(2, 3) static void put(random_model *x, const char *format, ...) {
   size_t n = strlen(x->text);
   va_list arguments;
   va_start(arguments, format);

@@ -3,6 +3,8 @@
 #ifndef UNIT_CHECK_H
 #define UNIT_CHECK_H
 
+#include "base/compiler.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,13 +26,15 @@ static inline void check_that(int holds, const char *file, int line,
 
 #define CHECK(condition)                                                       \
   check_that((condition) ? 1 : 0, __FILE__, __LINE__, #condition)
+/* For places that no run may come to. */
+#define CHECK_NEVER(why) check_that(0, __FILE__, __LINE__, why)
 
 /* How many random cases, of those that there are usually. Sanitizers take
  * several times as long and get a fifth; CUSTOS_CASES multiplies ('make soak'
  * and, with a fraction, 'make quick' set it). */
 static inline unsigned long check_cases(unsigned long usually) {
   const char *times = getenv("CUSTOS_CASES");
-#ifdef __SANITIZE_ADDRESS__
+#if BASE_SANITIZED
   usually = (usually + 4) / 5;
 #endif
   if (times)

@@ -65,7 +65,7 @@ static void drop(const char *name) {
   { "tool", "pre,post,dual" }
 
 /* So many that a kill comes in the middle; sanitizers slow them down. */
-#ifdef __SANITIZE_ADDRESS__
+#if BASE_SANITIZED
 #define MANY "6000"
 #else
 #define MANY "40000"

@@ -444,7 +444,7 @@ static void check_stop(bool by_clock, unsigned jobs) {
   CHECK(own.used == 0);
 }
 
-#ifndef __SANITIZE_ADDRESS__
+#if !BASE_SANITIZED
 /* Last, since the cap is the process's. */
 static void check_memory(void) {
   terms *t = terms_new(&job);
@@ -480,7 +480,7 @@ int main(void) {
     check_stop(true, jobs);
     check_stop(false, jobs);
   }
-#ifndef __SANITIZE_ADDRESS__ /* Z3 leaks when it runs out of memory */
+#if !BASE_SANITIZED /* Z3 leaks when it runs out of memory */
   check_memory();
 #endif
   CHECK(job.blocks == NULL);

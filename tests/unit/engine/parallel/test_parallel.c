@@ -232,7 +232,7 @@ static void compare_safety(hashed *g, const explicit_safety_options *o) {
     CHECK(many.verdict == one.verdict);
     for (uint32_t s = 0; s < g->states; s++)
       if (g->expanded[s] > 1 && many.verdict == EXPLICIT_HOLDS)
-        CHECK(!"a state was expanded twice");
+        CHECK_NEVER("a state was expanded twice");
     mem_free(c.m, g->expanded);
     g->expanded = NULL;
     if (all)

@@ -195,7 +195,7 @@ static void test_again(void) {
   caller_begin(&c);
   c.budget.handler = &way_out;
   if (setjmp(way_out) != 0) {
-    CHECK(!"raised");
+    CHECK_NEVER("raised");
     return;
   }
   team_begin(&team, &c.m, &c.clock, 5);

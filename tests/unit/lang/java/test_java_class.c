@@ -79,7 +79,7 @@ static size_t place_of(const java_made *f, const char *run, size_t length) {
   for (size_t i = 0; i + length <= f->count; i++)
     if (memcmp(f->bytes + i, run, length) == 0)
       return i;
-  CHECK(!"the sample has no such bytes");
+  CHECK_NEVER("the sample has no such bytes");
   return 0;
 }
 

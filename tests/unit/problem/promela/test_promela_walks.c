@@ -177,7 +177,7 @@ static size_t property(custos *c, const char *name) {
   for (size_t i = 0; i < custos_property_count(c); i++)
     if (custos_property_at(c, i, &x) == CUSTOS_OK && strcmp(x.name, name) == 0)
       return i;
-  CHECK(!"there is such a property");
+  CHECK_NEVER("there is such a property");
   return 0;
 }
 
@@ -307,7 +307,7 @@ static void test_failures(void) {
     if (status == CUSTOS_OK)
       return;
   }
-  CHECK(!"the loop ends");
+  CHECK_NEVER("the loop ends");
 }
 
 int main(void) {

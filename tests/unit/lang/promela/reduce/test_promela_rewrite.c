@@ -227,7 +227,7 @@ static bool follow(rewritten *r, uint32_t from, const pml_steps *steps,
               f->column == wanted->column;
     }
   }
-  size_t first, count = wanted && !*met ? pml_walker_check(w, &first) : 0;
+  size_t first = 0, count = wanted && !*met ? pml_walker_check(w, &first) : 0;
   for (size_t k = first; k < first + count; k++) {
     const model_fault *f = pml_walker_fault(w, k, NULL);
     *met |= f->severity == wanted->severity && f->line == wanted->line &&

@@ -440,7 +440,7 @@ int main(void) {
     for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
       compare(&m, &examples[i]);
   else
-    CHECK(!"no memory");
+    CHECK_NEVER("no memory");
   mem_clear(&m);
   return check_end();
 }
