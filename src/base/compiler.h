@@ -25,8 +25,8 @@ static inline uint32_t base_bit_count(uint64_t x) {
   return (uint32_t)(x * UINT64_C(0x0101010101010101) >> 56);
 }
 
-/* Built with AddressSanitizer, which looks at its own maps in /proc: gcc defines
- * a macro, clang answers. */
+/* Built with AddressSanitizer, which looks at its own maps in /proc: gcc
+ * defines a macro, clang answers. */
 #ifdef __has_feature
 #if __has_feature(address_sanitizer)
 #define BASE_SANITIZED 1
