@@ -2,6 +2,7 @@
 
 #include "ectl_run.h"
 #include "errors.h"
+#include "excerpt.h"
 #include "output.h"
 #include "watch.h"
 
@@ -188,6 +189,7 @@ void session_end(session *s) {
   running = NULL;
   custos_delete(s->c);
   free(s->piped);
+  free(s->asked_names);
   session_drop_traces(s);
 }
 
@@ -261,19 +263,31 @@ static bool is_taken(session *s, const char *name) {
   return false;
 }
 
+/* False if nothing was asked for. */
+static bool make_asked_names(session *s) {
+  free(s->asked_names);
+  s->asked_names = calloc(s->o->asked_count, sizeof *s->asked_names);
+  if (s->o->asked_count && !s->asked_names)
+    watch_no_memory();
+  return s->o->asked_count > 0;
+}
+
 /* What the options ask beside the properties of the files. */
 static custos_status add_properties(session *s) {
   custos_status status = CUSTOS_OK;
   size_t formulas = 0, automata = 0;
+  if (!make_asked_names(s))
+    return status;
   for (size_t i = 0; i < s->o->asked_count && status == CUSTOS_OK; i++) {
     const asked *a = &s->o->asked[i];
     if (a->is_target) {
       status = custos_add_target(s->c, a->text);
       continue;
     }
-    char name[48];
+    char *name = s->asked_names[i];
     do
-      make_name(name, sizeof name, a->is_automaton ? "automaton" : "ltl",
+      make_name(name, sizeof s->asked_names[i],
+                a->is_automaton ? "automaton" : "ltl",
                 a->is_automaton ? ++automata : ++formulas);
     while (is_taken(s, name));
     status = a->is_automaton ? custos_add_automaton(s->c, name, a->text)
@@ -331,6 +345,25 @@ custos_status session_load(session *s) {
   return status;
 }
 
+/* The line that is wrong, of what the command line gives or names. Not of other
+ * files: a model could name any (#line), and have it shown. */
+static void print_excerpt(const session *s, const custos_error *error) {
+  const options *o = s->o;
+  excerpt x = {error->line, error->column, true};
+  for (size_t i = 0; i < o->asked_count && s->asked_names; i++)
+    if (!o->asked[i].is_automaton && !strcmp(error->file, s->asked_names[i])) {
+      excerpt_of_text(x, o->asked[i].text, strlen(o->asked[i].text));
+      return;
+    }
+  if (s->piped && strcmp(error->file, "stdin") == 0)
+    excerpt_of_text(x, s->piped, s->piped_length);
+  bool is_named = o->specification && !strcmp(error->file, o->specification);
+  for (size_t i = 0; i < o->file_count && !is_named; i++)
+    is_named = strcmp(error->file, o->files[i]) == 0;
+  if (is_named)
+    excerpt_of_file(x, error->file);
+}
+
 static void print_error(const session *s, const custos_error *error) {
   if (error->file[0]) {
     output_visible(stderr, error->file);
@@ -348,6 +381,8 @@ static void print_error(const session *s, const custos_error *error) {
   errors_add(error->file, error->line, error->column, error->message);
   if (s->on_error)
     s->on_error(s->on_error_self, error);
+  else
+    print_excerpt(s, error);
 }
 
 int session_fail(session *s, custos_status status) {

@@ -21,7 +21,8 @@ typedef struct session {
   struct ectl_commands *commands; /* of the files loaded; NULL: not wanted */
   char *piped; /* what came by standard input, if something did */
   size_t piped_length;
-  char **traces; /* files with the runs of all errors */
+  char (*asked_names)[48]; /* of o->asked, in its order: what messages say */
+  char **traces;           /* files with the runs of all errors */
   size_t trace_count;
   size_t property; /* that was asked for last, by its name */
 } session;
@@ -29,21 +30,21 @@ typedef struct session {
 /* Forgets the files. */
 void session_drop_traces(session *s);
 
-/* 0, or the exit status; messages are on stderr. Either way session_end. */
 /* The language of the problem; NULL if no file was read. */
 const custos_language_info *session_language(const session *s);
 /* Is it a session of extended CTL? */
 bool session_has_definitions(const session *s);
 
+/* 0, or the exit status; messages are on stderr. Either way session_end. */
 int session_begin(session *s, const options *o);
 void session_end(session *s);
 
-/* Reads all files and the configurations of the options. CUSTOS_OK, or a
- * status for session_fail. */
 /* What only C programs have; session_load does that, too. */
 custos_status session_add_c_options(session *s);
 /* What -D says. */
 custos_status session_define(session *s);
+/* Reads all files and the configurations of the options. CUSTOS_OK, or a
+ * status for session_fail. */
 custos_status session_load(session *s);
 
 /* Says on stderr what is wrong; returns the exit status. */
