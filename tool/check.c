@@ -708,7 +708,7 @@ static int check_all(session *s, progress_of_check *p) {
 /* One of several models has an equal part of the seconds that are left. */
 static void begin_time(progress_of_check *p, const options *o,
                        const check_place *place) {
-  double limit = strtod(last_setting(o, "time", "0"), NULL);
+  double limit = options_number(o, "time");
   bool is_one_of_several = place->after[0] != '\0';
   if (limit <= 0)
     return;

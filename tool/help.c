@@ -50,16 +50,24 @@ static void print_wrapped(const char *text, size_t at) {
   }
 }
 
+/* What it is for: "Promela: compare ..." has that in front. */
+static int scope_length(const entry *e) {
+  const char *colon = *e->prefix ? strstr(e->help, ": ") : NULL;
+  return colon && colon - e->help < 60 ? (int)(colon - e->help) + 2 : 0;
+}
+
 static void print_help_entry(command k, const entry *e) {
   char left[128], right[512];
+  int scope = scope_length(e);
   (void)k;
   int n =
       snprintf(left, sizeof left, "  %c%c%s --%s%s%s%s", e->letter ? '-' : ' ',
                e->letter ? e->letter : ' ', e->letter ? "," : " ", e->prefix,
                e->name, e->argument ? "=" : "", e->argument ? e->argument : "");
-  snprintf(right, sizeof right, "%s%s%s%s%s", *e->prefix ? "do not " : "",
-           e->help, e->initial ? " (default: " : "",
-           e->initial ? e->initial : "", e->initial ? ")" : "");
+  snprintf(right, sizeof right, "%.*s%s%s%s%s%s", scope, e->help,
+           *e->prefix ? "do not " : "", e->help + scope,
+           e->initial ? " (default: " : "", e->initial ? e->initial : "",
+           e->initial ? ")" : "");
   printf("%s", left);
   if (n >= HELP_INDENT)
     printf("\n%*s", HELP_INDENT, "");
@@ -69,11 +77,70 @@ static void print_help_entry(command k, const entry *e) {
   putchar('\n');
 }
 
-void options_print_help(command k) {
+/* Options of this name alone; NULL: all that no group names. */
+typedef struct filter {
+  const char *name;
+  size_t length;
+  const char *title; /* printed before the first one; then NULL */
+} filter;
+
+static filter wanted;
+
+static bool is_named(const char *names, const char *name, size_t length) {
+  while (*names) {
+    size_t n = strcspn(names, " ");
+    if (n == length && strncmp(names, name, n) == 0)
+      return true;
+    names += n + strspn(names + n, " ");
+  }
+  return false;
+}
+
+static void print_wanted_entry(command k, const entry *e) {
+  size_t length = strlen(e->name);
+  bool is_wanted = wanted.name && wanted.length == length &&
+                   strncmp(wanted.name, e->name, length) == 0;
+  if (!wanted.name) {
+    is_wanted = true;
+    for (size_t i = 0; i < table_help_group_count; i++)
+      is_wanted =
+          is_wanted && !is_named(table_help_groups[i].names, e->name, length);
+  }
+  if (!is_wanted)
+    return;
+  if (wanted.title)
+    printf("\n%s:\n", wanted.title);
+  wanted.title = NULL;
+  print_help_entry(k, e);
+}
+
+/* In the order in which the group names them. */
+static void print_group(command k, const help_group *x) {
+  const char *name = x->names;
+  wanted.title = x->title;
+  do {
+    wanted.length = strcspn(name, " ");
+    wanted.name = wanted.length ? name : NULL;
+    each_entry(k, print_wanted_entry);
+    name += wanted.length + strspn(name + wanted.length, " ");
+  } while (*name);
+}
+
+void options_print_help(command k, bool whole) {
   const command_text *text = &table_commands[k];
-  printf("Usage: custos %s %s\n\n%s\n\nOptions:\n", text->name, text->arguments,
+  printf("Usage: custos %s %s\n\n%s\n", text->name, text->arguments,
          text->text);
-  each_entry(k, print_help_entry);
+  if (k != COMMAND_CHECK) {
+    puts("\nOptions:");
+    each_entry(k, print_help_entry);
+  } else {
+    print_group(k, &table_help_groups[0]);
+    for (size_t i = 1; i < table_help_group_count && whole; i++)
+      print_group(k, &table_help_groups[i]);
+    if (!whole)
+      puts("\n'custos check --help=all' lists all options, by what they are "
+           "for.");
+  }
   printf("\nSee custos-%s(1).\n", text->name);
 }
 
@@ -100,8 +167,14 @@ static void print_mdoc_entry(command k, const entry *e) {
   printf("Fl -%s%s", e->prefix, e->name);
   if (e->argument)
     printf(" Ns = Ns Ar %s", e->argument);
-  printf("\n%s", *e->prefix ? "Do not " : "");
-  print_roff(e->help, !*e->prefix);
+  int scope = scope_length(e);
+  putchar('\n');
+  if (scope)
+    printf("%c%.*s", toupper((unsigned char)e->help[0]), scope - 1,
+           e->help + 1);
+  if (*e->prefix)
+    fputs(scope ? "do not " : "Do not ", stdout);
+  print_roff(e->help + scope, !*e->prefix);
   if (e->initial)
     printf(" (default: %s)", e->initial);
   printf(".\n");

@@ -225,11 +225,7 @@ static void run(const job *j, kernel_told *told) {
 /* What it is given. */
 
 static rlim_t most_bytes(const options *o) {
-  rlim_t megabytes = 0;
-  for (size_t i = 0; i < o->setting_count; i++)
-    if (strcmp(o->settings[i].name, "memory") == 0)
-      megabytes = strtoull(o->settings[i].value, NULL, 10);
-  return megabytes << 20;
+  return (rlim_t)options_number(o, "memory") << 20;
 }
 
 /* Options of its own that the command line implies. */

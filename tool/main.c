@@ -7,7 +7,9 @@
 #include "watch.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef int run_fn(const options *o);
 
@@ -24,16 +26,34 @@ static int print_version(void) {
   return output_finish(EXIT_HOLDS);
 }
 
+/* A line for each title; several languages in a row may have the same. */
+static void print_languages(void) {
+  const char *title = "";
+  for (size_t i = 0; i < custos_language_count(); i++) {
+    const custos_language_info *x = custos_language_at(i);
+    if (x->is_aside || !*x->suffixes)
+      continue;
+    if (strcmp(x->title, title) == 0)
+      printf(" %s", x->suffixes);
+    else
+      printf("%s  %-27s %s", *title ? "\n" : "", x->title, x->suffixes);
+    title = x->title;
+  }
+}
+
 static int print_help(void) {
-  puts("Usage: custos COMMAND FILE... [options]\n\n"
-       "Custos decides properties of finite models and of pushdown systems: "
-       "reachability\nand linear temporal logic. It gives evidence for either "
-       "answer.\n\n"
-       "Commands:");
+  puts(
+      "Usage: custos FILE... [options]             the same as 'custos check'\n"
+      "       custos COMMAND FILE... [options]\n\n"
+      "Custos checks models and programs, and gives evidence for either "
+      "answer: a run\nthat fails, or a proof, which other programs check.\n\n"
+      "It reads:");
+  print_languages();
+  puts("\n\nCommands:");
   for (int k = 0; k < COMMAND_COUNT; k++)
     printf("  %-10s %s\n", table_commands[k].name, table_commands[k].summary);
   puts("\n'custos COMMAND --help' tells more; 'custos --version' prints the "
-       "version.\n\n"
+       "version.\n"
        "Exit status: 0 holds (or: done), 10 violated (or: rejected), 5 unknown,"
        "\n1 usage, 2 bad input, 3 system, 6 a bug of Custos.");
   return output_finish(EXIT_HOLDS);
@@ -65,7 +85,7 @@ static int run(command k, int argc, char **argv) {
   int status = EXIT_USAGE;
   if (options_parse(&o, k, argc, argv)) {
     if (o.help) {
-      options_print_help(k);
+      options_print_help(k, o.whole_help);
       status = output_finish(EXIT_HOLDS);
     } else if (o.version) {
       status = print_version();
@@ -86,6 +106,24 @@ static int run(command k, int argc, char **argv) {
   return status;
 }
 
+/* A file where a command should be: it is to be checked. */
+static int check_files(int argc, char **argv) {
+  char **words = malloc(((size_t)argc + 2) * sizeof *words);
+  if (!words)
+    watch_no_memory();
+  words[0] = argv[0];
+  words[1] = (char[]){"check"};
+  memcpy(words + 2, argv + 1, (size_t)argc * sizeof *words);
+  int status = run(COMMAND_CHECK, argc + 1, words);
+  free(words);
+  return status;
+}
+
+/* Anything that a file is called rather than a command. */
+static bool looks_like_file(const char *word) {
+  return word[0] == '-' || strpbrk(word, "./") || access(word, F_OK) == 0;
+}
+
 int main(int argc, char **argv) {
   table_begin();
   if (argc < 2)
@@ -103,7 +141,7 @@ int main(int argc, char **argv) {
     word = argv[2];
   command k = command_find(word);
   if (k != COMMAND_COUNT && help) {
-    options_print_help(k);
+    options_print_help(k, false);
     return output_finish(EXIT_HOLDS);
   }
   if (k != COMMAND_COUNT)
@@ -112,6 +150,8 @@ int main(int argc, char **argv) {
   for (int i = 0; i < COMMAND_COUNT; i++)
     words[i] = table_commands[i].name;
   const char *near = options_nearest(word, words);
+  if (!help && !near && looks_like_file(word))
+    return check_files(argc, argv);
   return options_complain(NULL, "there is no command '%s'%s%s%s", word,
                           near ? " (did you mean '" : "", near ? near : "",
                           near ? "'?)" : "");

@@ -167,6 +167,15 @@ const custos_language_info *options_language(const options *o,
   return custos_find_language(file, o->lang);
 }
 
+double options_number(const options *o, const char *name) {
+  double number = 0;
+  for (size_t i = 0; i < o->setting_count; i++)
+    if (strcmp(o->settings[i].name, name) == 0 &&
+        !custos_option_number(name, o->settings[i].value, &number))
+      number = 0;
+  return number;
+}
+
 bool options_are_compiled(const options *o) {
   for (size_t i = 0; i < o->file_count; i++) {
     const custos_language_info *x = options_language(o, o->files[i]);
@@ -397,10 +406,23 @@ static void take_switch(options *o, const option *d) {
   }
 }
 
+static bool needs_value(const options *o, const char *name,
+                        const char *values) {
+  options_complain(command_name(o->command), "--%s needs a value: --%s=%s",
+                   name, name, values);
+  return false;
+}
+
+/* 'next' is for a value that does not stand behind '='; NULL if it has been
+ * used. */
 static bool parse_library(options *o, const char *name, size_t length,
-                          const char *value) {
+                          const char *value, const char **next) {
   bool negated = length > 3 && strncmp(name, "no-", 3) == 0;
   const custos_option *l = find_library(o->command, name, length);
+  if (l && !value && !table_is_switch(l)) {
+    value = *next;
+    *next = NULL;
+  }
   if (l && value) {
     add_setting(o, l->name, value);
     return true;
@@ -409,11 +431,8 @@ static bool parse_library(options *o, const char *name, size_t length,
     add_setting(o, l->name, "yes");
     return true;
   }
-  if (l) {
-    options_complain(command_name(o->command), "--%s needs a value: --%s=%s",
-                     l->name, l->name, l->values);
-    return false;
-  }
+  if (l)
+    return needs_value(o, l->name, l->values);
   l = negated ? find_library(o->command, name + 3, length - 3) : NULL;
   if (l && table_is_switch(l) && !value) {
     add_setting(o, l->name, "no");
@@ -428,37 +447,36 @@ static bool parse_library(options *o, const char *name, size_t length,
   return false;
 }
 
-/* '--name=value'; an option of difftest may also have its value in 'next', as
- * commands with blanks in them read better. */
-static bool parse_long(options *o, const char *name, const char *next,
-                       bool *used_next) {
+/* "--name=value", or "--name" with 'next', which is NULL then if the option has
+ * used it. */
+static bool parse_long(options *o, const char *name, const char **next) {
   size_t length = strcspn(name, "=");
   const char *value = name[length] ? name + length + 1 : NULL;
   const option *d = find(o->command, name, length);
   if (!d)
-    return parse_library(o, name, length, value);
-  if (d->argument && !value && next && d->id == OPTION_SETTING) {
-    *used_next = true;
-    value = next;
+    return parse_library(o, name, length, value, next);
+  if (d->id == OPTION_HELP && value && strcmp(value, "all") == 0) {
+    o->help = o->whole_help = true;
+    return true;
   }
   if (!d->argument && value) {
     options_complain(command_name(o->command), "--%s takes no value", d->name);
     return false;
   }
   if (d->argument && !value) {
-    options_complain(command_name(o->command), "--%s needs a value: --%s=%s",
-                     d->name, d->name, d->argument);
-    return false;
+    value = *next;
+    *next = NULL;
   }
+  if (d->argument && !value)
+    return needs_value(o, d->name, d->argument);
   if (value)
     return take_value(o, d, value);
   take_switch(o, d);
   return true;
 }
 
-/* "-qv", "-oDIR" or "-o" with 'next'. '*used_next' tells whether it was. */
-static bool parse_short(options *o, const char *letters, const char *next,
-                        bool *used_next) {
+/* "-qv", "-oDIR", or "-o" with 'next'. */
+static bool parse_short(options *o, const char *letters, const char **next) {
   for (; *letters; letters++) {
     const option *d = find_letter(o->command, *letters);
     if (!d) {
@@ -470,8 +488,9 @@ static bool parse_short(options *o, const char *letters, const char *next,
       take_switch(o, d);
       continue;
     }
-    const char *value = letters[1] ? letters + 1 : next;
-    *used_next = !letters[1];
+    const char *value = letters[1] ? letters + 1 : *next;
+    if (!letters[1])
+      *next = NULL;
     if (value)
       return take_value(o, d, value);
     options_complain(command_name(o->command), "-%c needs a value", d->letter);
@@ -515,19 +534,19 @@ bool options_parse(options *o, command k, int argc, char **argv) {
     refuse_memory(o, argc, argv);
   bool only_files = false;
   for (int i = 2; i < argc; i++) {
-    const char *word = argv[i];
-    bool used_next = false, good = true;
+    const char *word = argv[i], *next = argv[i + 1];
+    bool had_next = next != NULL, good = true;
     if (only_files || word[0] != '-' || !word[1])
       o->files[o->file_count++] = word;
     else if (strcmp(word, "--") == 0)
       only_files = true;
     else if (word[1] == '-')
-      good = parse_long(o, word + 2, argv[i + 1], &used_next);
+      good = parse_long(o, word + 2, &next);
     else
-      good = parse_short(o, word + 1, argv[i + 1], &used_next);
+      good = parse_short(o, word + 1, &next);
     if (!good)
       return false;
-    i += used_next;
+    i += had_next && !next;
   }
   if (o->macro && !o->help && !have_macros(o)) {
     options_complain(command_name(k), "--define=%s: expected NAME=VALUE",

@@ -63,7 +63,7 @@ typedef struct configurations {
 /* All strings are borrowed from argv, the arrays belong to the struct. */
 typedef struct options {
   command command;
-  bool help, version;
+  bool help, whole_help, version;
   bool json, quiet, verbose, html, summaries, dot, is_explicit;
   bool lists_engines; /* --log=help */
   const char *log;    /* engines, with commas between them; NULL: none */
@@ -107,6 +107,10 @@ bool options_is_property_file(const char *file);
 /* The first file that is no property file: evidence is named after it. */
 const char *options_main_file(const options *o);
 
+/* The last value of a library's option that has a unit, as --memory; 0 if it
+ * was not given, or has no meaning. */
+double options_number(const options *o, const char *name);
+
 const char *command_name(command k);
 /* COMMAND_COUNT if there is none. */
 command command_find(const char *name);
@@ -125,7 +129,8 @@ int options_complain(const char *command_or_null, const char *format, ...);
 const char *options_nearest(const char *word, const char *const *words);
 
 /* stdout: 'custos COMMAND --help'. */
-void options_print_help(command k);
+/* 'whole': of a command with many options, all of them. */
+void options_print_help(command k, bool whole);
 /* stdout: the items of an mdoc list, for the man page of the command. */
 void options_print_mdoc(command k);
 /* stdout: 'command TAB option TAB values' lines, for completion. */

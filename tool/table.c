@@ -214,32 +214,54 @@ const option table_options[] = {
      "tell the progress every half minute, also where stderr is no terminal"},
     {OPTION_VERBOSE, 'v', CHECK | REPLAY | REPL, "verbose", NULL,
      "print statistics, too"},
-    {OPTION_HELP, 'h', ALL, "help", NULL, "print this help"},
+    {OPTION_HELP, 'h', ALL, "help", NULL,
+     "print this help; of 'check', --help=all is the whole of it"},
     {OPTION_VERSION, 'V', ALL, "version", NULL, "print the version"},
 };
 const size_t table_option_count = sizeof table_options / sizeof *table_options;
+
+const help_group table_help_groups[] = {
+    {"What matters first", "property ltl check define time memory jobs output "
+                           "json verbose"},
+    {"What is asked",
+     "property-automaton target spec initial final lang fair strict ignore "
+     "claims lossy-channels function predicates input include data-model lp64 "
+     "ilp32 presume allow-c-code trust"},
+    {"How it is searched",
+     "engine strategy search hash-memory searches seed store emptiness native "
+     "reduction dense-from refine query-time rewriting keep-going all-traces "
+     "max-traces trace shortest least"},
+    {"What checks the answer",
+     "certify certify-states replay walker-states kernel run"},
+    {"What is shown", "max-steps no-chart trail log quiet help version"},
+    {"More", ""}};
+const size_t table_help_group_count =
+    sizeof table_help_groups / sizeof *table_help_groups;
 
 const command_text table_commands[COMMAND_COUNT] = {
     [COMMAND_CHECK] =
         {"check", "FILE... [options]",
          "decide the properties of a model or a pushdown system",
-         "Decides each property: those of the file, those given as options, "
-         "and those that a\nproblem has by itself. A pushdown problem (.json, "
-         ".pds; or a system and its two\nautomata) asks whether its final set "
-         "stays 'unreachable', a model (.gcl, .lts, .aut)\nfor 'safety': that "
-         "it does nothing undefined; of a Promela model (.pml) that no\n"
-         "assertion fails and no run stops where it must not; of a Boolean "
-         "program (.bp) or\nRemopla (.rem) that no assertion fails ("
-         "'assert:LINE'), no index is wrong\n('bounds:LINE') and no --target "
-         "is reached; of a C program (.c, .i; several files are one program) "
-         "that no run fails an\nassertion, calls an error function or does "
-         "what --check names ('safety'). Formulas of\nlinear temporal logic "
-         "speak of all infinite "
-         "runs; a run that ends repeats its last state. A session of\n"
-         "extended CTL (.ectl) is carried out: each ':check(f, m)' is the "
-         "property 'f @ m', which\nholds if f does at m's first state. '-' is "
-         "standard input. VIOLATED shows a run, and\nwrites it to "
-         "STEM.PROPERTY.trace."},
+         "Decides the properties that the files have, those that options ask "
+         "for, and one that\nevery problem has by itself:\n\n"
+         "  .pml            'safety': no assertion fails, and no run stops "
+         "where it must not\n"
+         "  .gcl .lts .aut  'safety': nothing undefined is done\n"
+         "  .c .i           'safety': no run fails an assertion, calls an "
+         "error "
+         "function, or does\n"
+         "                  what --check names; several files are one program\n"
+         "  .java .class    'safety': no assertion fails\n"
+         "  .bp .rem        'assert:LINE', 'bounds:LINE', and each --target\n"
+         "  .pds .json      'unreachable': no run leads from the first set of "
+         "configurations to\n                  the second\n"
+         "  .ectl           'f @ m' of each ':check(f, m)': f holds in m's "
+         "first "
+         "state\n\n"
+         "A formula of linear temporal logic speaks of all infinite runs; a "
+         "run "
+         "that ends repeats\nits last state. '-' is standard input. VIOLATED "
+         "shows a run, and writes it to\nSTEM.PROPERTY.trace."},
     [COMMAND_REPLAY] =
         {"replay", "EVIDENCE [FILE...] [options]",
          "check evidence against its problem, step by step",

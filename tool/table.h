@@ -71,6 +71,15 @@ typedef struct command_text {
   const char *text;      /* the paragraph of the help */
 } command_text;
 
+/* Options of 'check' that stand together in its help. The names are words
+ * between blanks; a group without names has what no other one has. */
+typedef struct help_group {
+  const char *title, *names;
+} help_group;
+
+extern const help_group table_help_groups[]; /* the first is for everybody */
+extern const size_t table_help_group_count;
+
 extern const option table_options[];
 extern const size_t table_option_count;
 extern const command_text table_commands[COMMAND_COUNT];

@@ -147,14 +147,12 @@ static void *run(void *self) {
 static void read_limits(const options *o) {
   for (size_t i = 0; i < o->setting_count; i++) {
     const setting *s = &o->settings[i];
-    if (strcmp(s->name, "time") == 0) {
-      double seconds = strtod(s->value, NULL);
-      watch.deadline = seconds > 0 ? now() + seconds : 0;
+    if (strcmp(s->name, "time") == 0)
       watch.seconds = s->value;
-    } else if (strcmp(s->name, "memory") == 0) {
-      watch.most_bytes = (size_t)strtoull(s->value, NULL, 10) << 20;
-    }
   }
+  double seconds = options_number(o, "time");
+  watch.deadline = seconds > 0 ? now() + seconds : 0;
+  watch.most_bytes = (size_t)options_number(o, "memory") << 20;
 }
 
 void watch_begin(const options *o) {

@@ -164,6 +164,11 @@ typedef struct custos_option {
 CUSTOS_API size_t custos_option_count(void);
 CUSTOS_API const custos_option *custos_option_at(size_t i);
 
+/* What the value of an option with a unit means, in that unit: of "memory" 3072
+ * for "3G", of "time" 90 for "1.5m". 0: the option has no such value. */
+CUSTOS_API int custos_option_number(const char *option, const char *value,
+                                    double *number);
+
 /* CUSTOS_ERR_USAGE if there is no such option or value. */
 CUSTOS_API custos_status custos_set(custos *c, const char *option,
                                     const char *value);

@@ -134,9 +134,11 @@ static const setting table[] = {
     {{"rewriting", "yes|no", "yes",
       "simplify formulas before they are translated"},
      FLAG(rewriting, 0)},
-    {{"time", "seconds", "0", "stop with UNKNOWN after this long (0: never)"},
+    {{"time", "seconds", "0",
+      "stop with UNKNOWN after this long, as 90, 1.5m or 2h (0: never)"},
      SECONDS(seconds)},
-    {{"memory", "MiB", "0", "stop with UNKNOWN beyond this (0: no limit)"},
+    {{"memory", "MiB", "0",
+      "stop with UNKNOWN beyond this, as 512 or 3G (0: no limit)"},
      COUNT(megabytes, MOST_MEGABYTES)},
     {{"max-steps", "steps", "1000",
       "show at most this many steps of a run (0: all)"},
@@ -162,19 +164,34 @@ static int choice(const char *values, const char *value) {
   }
 }
 
+/* "90", "90s", "1.5m" or "2h". */
 static bool parse_seconds(const char *value, double *out) {
   char *end;
   errno = 0;
   *out = strtod(value, &end);
-  return errno == 0 && end != value && *end == '\0' && *out >= 0 && *out <= 1e9;
+  if (errno != 0 || end == value)
+    return false;
+  *out *= *end == 'm' ? 60 : *end == 'h' ? 3600 : 1;
+  end += *end == 's' || *end == 'm' || *end == 'h';
+  return *end == '\0' && *out >= 0 && *out <= 1e9;
 }
 
-static bool parse_count(const char *value, uint64_t most, uint64_t *out) {
+/* A number; of mebibytes also "512M", "3G" or "1T". */
+static bool parse_count(const char *value, bool is_mebibytes, uint64_t most,
+                        uint64_t *out) {
   char *end;
+  uint64_t times = 1;
   errno = 0;
   *out = strtoull(value, &end, 10);
-  return errno == 0 && *value >= '0' && *value <= '9' && *end == '\0' &&
-         *out <= most;
+  if (errno != 0 || *value < '0' || *value > '9')
+    return false;
+  if (is_mebibytes && *end && strchr("MGT", *end))
+    times = *end == 'M' ? 1 : *end == 'G' ? 1 << 10 : 1 << 20;
+  end += is_mebibytes && *end && strchr("MGT", *end) != NULL;
+  if (*end != '\0' || *out > most / times)
+    return false;
+  *out *= times;
+  return true;
 }
 
 static bool assign(options *o, const setting *s, const char *value) {
@@ -182,7 +199,8 @@ static bool assign(options *o, const setting *s, const char *value) {
   int n = choice(s->option.values, value);
   switch (s->kind) {
   case A_COUNT:
-    return parse_count(value, s->most, field);
+    return parse_count(value, strcmp(s->option.values, "MiB") == 0, s->most,
+                       field);
   case SOME_SECONDS:
     return parse_seconds(value, field);
   case A_CHOICE:
@@ -197,14 +215,38 @@ static bool assign(options *o, const setting *s, const char *value) {
   return n >= 0;
 }
 
+int custos_option_number(const char *name, const char *value, double *out) {
+  uint64_t count;
+  for (size_t i = 0; i < custos_option_count(); i++)
+    if (strcmp(table[i].option.name, name) == 0) {
+      bool is_mebibytes = strcmp(table[i].option.values, "MiB") == 0;
+      if (table[i].kind == SOME_SECONDS)
+        return parse_seconds(value, out);
+      if (table[i].kind != A_COUNT ||
+          !parse_count(value, is_mebibytes, table[i].most, &count))
+        return 0;
+      *out = (double)count;
+      return 1;
+    }
+  return 0;
+}
+
+/* What a number of this unit looks like. */
+static const char *example_of(const char *values) {
+  return strcmp(values, "MiB") == 0       ? ", as in 512 or 3G"
+         : strcmp(values, "seconds") == 0 ? ", as in 90, 1.5m or 2h"
+                                          : "";
+}
+
 custos_status custos_set(custos *c, const char *name, const char *value) {
   for (size_t i = 0; i < custos_option_count(); i++)
     if (strcmp(table[i].option.name, name) == 0) {
       options changed = c->options;
       if (!assign(&changed, &table[i], value))
         return context_fail(c, CUSTOS_ERR_USAGE,
-                            "'%s' is no value for %s: expected %s", value, name,
-                            table[i].option.values);
+                            "'%s' is no value for %s: expected %s%s", value,
+                            name, table[i].option.values,
+                            example_of(table[i].option.values));
       if (strcmp(name, "time") == 0)
         changed.whole_seconds = 0;
       if (strcmp(name, "data-model") == 0)
