@@ -5,6 +5,10 @@ ifeq ($(origin CC),default)
 CC := gcc
 endif
 VERSION := 0.8.0
+# Any from 14 to 19. The clang that is run later is the one of the same number.
+ifndef LLVM
+LLVM := $(shell scripts/llvm)
+endif
 B := build/$(MODE)
 LDLIBS := -pthread -ldl -lz3 -lyaml -lz -lm
 
@@ -13,7 +17,7 @@ WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 ifdef CI
 WARN += -Werror
 endif
-CPPFLAGS := -Iinclude -Isrc -I. -D_POSIX_C_SOURCE=200809L -pthread -DCUSTOS_VERSION='"$(VERSION)"'
+CPPFLAGS := -Iinclude -Isrc -I. -D_POSIX_C_SOURCE=200809L -pthread -DCUSTOS_VERSION='"$(VERSION)"' -DCUSTOS_CLANG='"clang-$(LLVM)"'
 # Sanitizers tell lines, nobody looks at variables there: less to write.
 DEBUG := $(if $(filter asan tsan mutant,$(MODE)),-g1,-g)
 CFLAGS := -std=c17 $(DEBUG) -fPIC -fvisibility=hidden $(WARN)
@@ -25,8 +29,8 @@ else ifeq ($(MODE),asan)
 # Fuzzers are built in this mode, too: hence clang, which counts branches for them.
 # What would be checked at each access and takes half of the compiler's time is left
 # to 'make soak' (NOT_NOTICED=); ASan notices null pointers anyway.
-CC := clang-14
-CXX := clang++-14
+CC := clang-$(LLVM)
+CXX := clang++-$(LLVM)
 NOT_NOTICED ?= -fno-sanitize=null,alignment,object-size,pointer-overflow
 CFLAGS += -O1 -fsanitize=fuzzer-no-link,address,undefined $(NOT_NOTICED) -fno-sanitize-recover=all -fno-omit-frame-pointer
 LDFLAGS += -fsanitize=address,undefined
@@ -141,7 +145,7 @@ $B/custos: $(TOOL_OBJ) $B/libdifftest.a $B/libinside.a
 
 # C programs to control-flow automata: a program of its own, since only it needs
 # LLVM, which takes long to load. The shim holds what LLVM's C API lacks.
-LLVM_CONFIG ?= llvm-config-14
+LLVM_CONFIG ?= llvm-config-$(LLVM)
 CFRONT_OBJ := $(patsubst %,$B/%.o,$(basename $(wildcard cfront/*.c cfront/*.cpp)))
 $(patsubst %.c,$B/%.o,$(wildcard cfront/*.c)): CPPFLAGS += -isystem $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)
 $B/cfront/%.o: cfront/%.cpp

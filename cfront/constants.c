@@ -206,7 +206,7 @@ LLVMValueRef front_part(LLVMValueRef value, unsigned i) {
   if (LLVMIsAConstantAggregateZero(value))
     return LLVMConstNull(front_part_type(type, i));
   if (LLVMIsAConstantDataSequential(value))
-    return LLVMGetElementAsConstant(value, i);
+    return shim_element(value, i);
   return LLVMGetOperand(value, i);
 }
 

@@ -9,11 +9,18 @@ static bool is_reached(const front *f, LLVMValueRef instruction) {
   return map_find(&f->reached, (uint64_t)(uintptr_t)function) != MAP_NONE;
 }
 
+/* Of an alloca or a global: pointers themselves say nothing from LLVM 15 on. */
+static LLVMTypeRef type_at(LLVMValueRef pointer) {
+  return LLVMIsAAllocaInst(pointer) ? LLVMGetAllocatedType(pointer)
+                                    : LLVMGlobalGetValueType(pointer);
+}
+
 bool front_is_whole_access(LLVMValueRef user, LLVMValueRef pointer) {
+  LLVMTypeRef type = type_at(pointer);
   if (LLVMIsALoadInst(user))
-    return !shim_is_atomic(user);
+    return LLVMTypeOf(user) == type && !shim_is_atomic(user);
   return LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != pointer &&
-         !shim_is_atomic(user);
+         LLVMTypeOf(LLVMGetOperand(user, 0)) == type && !shim_is_atomic(user);
 }
 
 /* The initialiser of a global that nobody reaches does not count either. */

@@ -2,7 +2,9 @@
 // that nothing ever jumps over a C++ frame.
 #include "shim.h"
 
+#include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Config/llvm-config.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DiagnosticInfo.h>
@@ -225,6 +227,11 @@ extern "C" LLVMTypeRef shim_by_value(LLVMValueRef user, unsigned argument) {
   return nullptr;
 }
 
+extern "C" LLVMValueRef shim_element(LLVMValueRef constant, unsigned n) {
+  auto *c = cast<ConstantDataSequential>(unwrap(constant));
+  return wrap(c->getElementAsConstant(n));
+}
+
 extern "C" bool shim_is_atomic(LLVMValueRef instruction) {
   auto *i = dyn_cast<Instruction>(unwrap(instruction));
   return i && i->isAtomic();
@@ -251,11 +258,58 @@ static char *message_of(const std::string &s) {
   return LLVMCreateMessage(s.c_str());
 }
 
+// One form for all versions of LLVM: declarations of variables are calls (18
+// and 19 keep them beside the instructions), and the address of a variable of a
+// thread is that of the variable, as it was before 15: there are no threads.
+static void make_plain(Module &module) {
+#if LLVM_VERSION_MAJOR >= 18
+  if (module.IsNewDbgInfoFormat)
+    module.convertFromNewDbgValues();
+#endif
+  for (Function &f : make_early_inc_range(module)) {
+    if (f.getName().find("llvm.threadlocal.address") != 0)
+      continue;
+    for (User *user : make_early_inc_range(f.users())) {
+      auto *call = dyn_cast<CallInst>(user);
+      if (!call || call->arg_size() != 1 ||
+          call->getArgOperand(0)->getType() != call->getType())
+        continue;
+      call->replaceAllUsesWith(call->getArgOperand(0));
+      call->eraseFromParent();
+    }
+    if (f.use_empty())
+      f.eraseFromParent();
+  }
+}
+
+// What clang writes says which LLVM it was; others may mean something else by
+// the same words, and nothing would notice.
+static bool is_of_this_version(MemoryBufferRef buffer, std::string *producer) {
+  auto found = getBitcodeProducerString(buffer);
+  if (!found) {
+    consumeError(found.takeError());
+    return true; // the reader will say what is wrong
+  }
+  *producer = *found;
+  StringRef rest(*producer);
+  unsigned major;
+  return !rest.consume_front("LLVM") || rest.consumeInteger(10, major) ||
+         major == LLVM_VERSION_MAJOR;
+}
+
 extern "C" LLVMModuleRef shim_read(LLVMContextRef context, const char *file,
                                    char **message) {
   auto buffer = MemoryBuffer::getFile(file);
   if (!buffer) {
     *message = message_of(buffer.getError().message());
+    return nullptr;
+  }
+  std::string producer;
+  if (!is_of_this_version((*buffer)->getMemBufferRef(), &producer)) {
+    *message = message_of(
+        "written by " + producer + ", but custos-cfront was built with LLVM " +
+        LLVM_VERSION_STRING + ": CUSTOS_CLANG can name clang-" +
+        std::to_string(LLVM_VERSION_MAJOR));
     return nullptr;
   }
   auto module =
@@ -264,6 +318,7 @@ extern "C" LLVMModuleRef shim_read(LLVMContextRef context, const char *file,
     *message = message_of(toString(module.takeError()));
     return nullptr;
   }
+  make_plain(**module);
   return wrap(module->release());
 }
 

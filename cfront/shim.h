@@ -89,6 +89,8 @@ uint64_t shim_dimension(LLVMMetadataRef array, unsigned n);
 
 /* The type of a 'byval' argument, or NULL; 'user' is a function or a call. */
 LLVMTypeRef shim_by_value(LLVMValueRef user, unsigned argument);
+/* Of an array or string of plain numbers. */
+LLVMValueRef shim_element(LLVMValueRef constant, unsigned n);
 bool shim_is_atomic(LLVMValueRef instruction);
 /* Of an inline assembly: whether its text is empty. */
 bool shim_is_empty_assembly(LLVMValueRef callee);

@@ -46,11 +46,13 @@ LLVMValueRef front_home(LLVMValueRef argument) {
   return base_of(to);
 }
 
-/* A word that is copied to a struct at once, because of alignment. */
+/* A word that is copied to a struct at once, because of alignment. LLVM 14
+ * casts its address for that. */
 static bool is_only_copied(LLVMValueRef alloca) {
   for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
-    if (!LLVMIsABitCastInst(user) && !front_is_whole_access(user, alloca))
+    if (!LLVMIsABitCastInst(user) && !LLVMIsAMemCpyInst(user) &&
+        !front_is_whole_access(user, alloca))
       return false;
     if (LLVMIsALoadInst(user))
       return false;

@@ -153,7 +153,7 @@ class Executable:
         self.path = os.path.join(folder, "program")
         chosen = sanitizers(checks) if sanitize is None else list(sanitize)
         machine = "-m32" if ilp32 else "-m64"
-        flags = ["clang-14", "-O0", "-w", "-fno-strict-aliasing", machine, "-fbracket-depth=2048"]
+        flags = [os.environ.get("CLANG", "clang-14"), "-O0", "-w", "-fno-strict-aliasing", machine, "-fbracket-depth=2048"]
         flags += [] if "signed-integer-overflow" in chosen else ["-fwrapv"]
         flags += ["-fsanitize=" + ",".join(chosen), "-fno-sanitize-recover=all"] if chosen else []
         for name, text in (("stubs.c", STUBS), ("first.h", FIRST)):
@@ -161,7 +161,7 @@ class Executable:
                 out.write(text)
         objects = []
         limits = ["-DLIMIT_SECONDS=%d" % (milliseconds // 1000), "-DLIMIT_MICROSECONDS=%d" % (milliseconds % 1000 * 1000)]
-        self.call(["clang-14", "-O1", "-w", machine, *limits, *(["-DSANITIZED"] if chosen else []), "-c", "stubs.c", "-o", "stubs.o"])
+        self.call([os.environ.get("CLANG", "clang-14"), "-O1", "-w", machine, *limits, *(["-DSANITIZED"] if chosen else []), "-c", "stubs.c", "-o", "stubs.o"])
         for number, path in enumerate(files):
             objects.append("part%d.o" % number)
             self.call([*flags, "-Dmain=program_main", "-include", "first.h", *arguments, "-c", os.path.abspath(path), "-o", objects[-1]])

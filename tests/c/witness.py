@@ -344,8 +344,8 @@ def test(custos):
     tally = Tally()
     if not os.access(custos, os.X_OK):
         print("skipped: no %s" % custos)
-    elif subprocess.run(["sh", "-c", "command -v clang-14"], capture_output=True, check=False).returncode:
-        print("skipped: no clang-14")
+    elif subprocess.run(["sh", "-c", "command -v ${CLANG:-clang-14}"], capture_output=True, check=False).returncode:
+        print("skipped: no clang")
     else:
         test_one(tally, custos, "unsafe.c", UNSAFE, "violation_sequence")
         test_one(tally, custos, "safe.c", SAFE, "invariant_set")

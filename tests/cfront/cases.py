@@ -28,7 +28,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.dirname(HERE))
 from corpora import corpora  # noqa: E402
 from thirds import of_this_commit  # noqa: E402
-CLANG = ["clang-14", "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-fno-strict-aliasing", "-w",
+CLANG = [os.environ.get("CLANG", "clang-14"), "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-fno-strict-aliasing", "-w",
          "-fbracket-depth=4096", "-emit-llvm", "-c"]
 
 

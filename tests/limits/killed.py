@@ -25,7 +25,7 @@ RUNS = inputs.INPUT + ("int main(void) { volatile unsigned x = 1; if (__VERIFIER
                        "  return 0; }\n")
 # What is going on: the words, and what the command line of one of the processes says then.
 SCENES = {
-    "clang": ("check macros.c", "clang-14"),
+    "clang": ("check macros.c", os.environ.get("CLANG", "clang-14")),
     "compiled run": ("check runs.c", "--program"),
     "promela": ("check crowd.pml --native=always", None),
     "kernel": ("certify proof.pds proof.cert", "custos-kernel"),

@@ -57,7 +57,7 @@ class Test:
         self.folder = tempfile.mkdtemp(prefix="custos-escape-")
         os.chmod(self.folder, 0o755)
         self.program = os.path.join(self.folder, "attempt")
-        subprocess.run(["clang-14", "-w", os.path.join(HERE, "attempt.c"), "-o", self.program], check=True)
+        subprocess.run([os.environ.get("CLANG", "clang-14"), "-w", os.path.join(HERE, "attempt.c"), "-o", self.program], check=True)
         self.outside = os.path.join(self.folder, "outside")
         self.room = os.path.join(self.folder, "room")
         self.listeners()

@@ -102,7 +102,7 @@ void c_build_flags(c_compiler *compiler, const c_build_task *build_task,
   assert(build_task->build && build_task->trace);
   compiler->compiler = build_task->build->is_gcc
                            ? named("CUSTOS_GCC", "gcc")
-                           : named("CUSTOS_CLANG", "clang-14");
+                           : named("CUSTOS_CLANG", CUSTOS_CLANG);
   compiler->flags.count = 0;
   add_flag(compiler, build_task->trace->pointer_bits == 32 ? "-m32" : "-m64");
   add_flag(compiler, build_task->build->level);

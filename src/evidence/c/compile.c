@@ -38,7 +38,7 @@ void c_compiler_init(c_compiler *compiler, mem *m, const progress *clock) {
   *compiler = (c_compiler){.m = m, .clock = clock};
   compiler->compiler = getenv("CUSTOS_CLANG");
   if (!compiler->compiler || !compiler->compiler[0])
-    compiler->compiler = "clang-14";
+    compiler->compiler = CUSTOS_CLANG;
   compiler->messages = mem_alloc(m, C_COMPILE_MESSAGES);
   set_environment(compiler);
 }

@@ -45,7 +45,7 @@ static char *beside_this_executable(mem *m, const char *tool) {
 
 static const char *find_clang(mem *m) {
   const char *path = getenv("CUSTOS_CLANG");
-  path = path && path[0] ? path : in_path(m, "clang-14");
+  path = path && path[0] ? path : in_path(m, CUSTOS_CLANG);
   return path ? path : in_path(m, "clang");
 }
 
@@ -60,7 +60,7 @@ bool c_find_tools(c_loader *loader) {
   loader->clang = find_clang(loader->m);
   if (!loader->clang)
     return report_add(loader->r, "", 0, 0,
-                      "C programs need clang (Debian: clang-14)");
+                      "C programs need clang (Debian: " CUSTOS_CLANG ")");
   loader->cfront = find_cfront(loader->m);
   return loader->cfront ||
          report_add(loader->r, "", 0, 0,

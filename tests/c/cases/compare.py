@@ -22,7 +22,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, HERE)
 import generate  # noqa: E402
 
-CLANG = os.environ.get("CUSTOS_CLANG") or "clang-14"
+CLANG = os.environ.get("CUSTOS_CLANG") or os.environ.get("CLANG", "clang-14")
 SANITIZED = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g1"]
 BUILDS = {"clang -O0": [CLANG, "-O0"], "clang -O2": [CLANG, "-O2"], "gcc -O0": ["gcc", "-O0"], "gcc -O2": ["gcc", "-O2"],
           "clang, sanitized": [CLANG, "-O0", *SANITIZED], "gcc, sanitized": ["gcc", "-O0", *SANITIZED]}

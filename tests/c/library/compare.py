@@ -23,7 +23,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, HERE)
 import functions  # noqa: E402
 
-CLANG = os.environ.get("CUSTOS_CLANG") or "clang-14"
+CLANG = os.environ.get("CUSTOS_CLANG") or os.environ.get("CLANG", "clang-14")
 NATIVE = functions.HEADERS + """
 static long long told[1000000];
 static int count;

@@ -239,9 +239,9 @@ def compile_all(programs, folder):
         out.write("  return 0;\n}\n")
     # The harness itself is not checked: its flags are its own.
     machine = options[0]
-    for command in (["clang-14", "-O0", "-w", *STRICT, *options, "-c", "truth.c", "-o", "truth.o"],
-                    ["clang-14", "-O1", "-w", machine, "-c", "harness.c", "-o", "harness.o"],
-                    ["clang-14", machine, "truth.o", "harness.o", "-o", "truth"]):
+    for command in ([os.environ.get("CLANG", "clang-14"), "-O0", "-w", *STRICT, *options, "-c", "truth.c", "-o", "truth.o"],
+                    [os.environ.get("CLANG", "clang-14"), "-O1", "-w", machine, "-c", "harness.c", "-o", "harness.o"],
+                    [os.environ.get("CLANG", "clang-14"), machine, "truth.o", "harness.o", "-o", "truth"]):
         done = subprocess.run(command, cwd=folder, capture_output=True, check=False)
         if done.returncode != 0:
             return done.stderr.decode(errors="replace")

@@ -22,7 +22,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, HERE)
 import generate  # noqa: E402
 
-CLANG = os.environ.get("CUSTOS_CLANG") or "clang-14"
+CLANG = os.environ.get("CUSTOS_CLANG") or os.environ.get("CLANG", "clang-14")
 # The front end is clang: what another compiler makes of the program shares no parser with it.
 NATIVE = os.environ.get("NATIVE_CC") or CLANG
 

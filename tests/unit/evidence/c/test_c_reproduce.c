@@ -108,7 +108,7 @@ static void test_file(mem *m) {
   CHECK(f && fwrite(r.text, 1, r.length, f) == r.length);
   if (f)
     fclose(f);
-  snprintf(line, sizeof line, "clang-14 -w %s/again.c -o %s/again", folder,
+  snprintf(line, sizeof line, CUSTOS_CLANG " -w %s/again.c -o %s/again", folder,
            folder);
   CHECK(system(line) == 0);
   snprintf(line, sizeof line, "%s/again 2>/dev/null", folder);
@@ -511,9 +511,10 @@ static void test_raises(void) {
 
 int main(void) {
   mem m;
-  if (system("clang-14 --version >/dev/null 2>&1 && nm --version >/dev/null "
+  if (system(CUSTOS_CLANG
+             " --version >/dev/null 2>&1 && nm --version >/dev/null "
              "2>&1") != 0) {
-    printf("skipped: no clang-14\n");
+    printf("skipped: no clang\n");
     return check_end();
   }
   snprintf(folder, sizeof folder, "/tmp/custos-test-XXXXXX");
