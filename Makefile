@@ -17,7 +17,7 @@ WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 ifdef CI
 WARN += -Werror
 endif
-CPPFLAGS := -Iinclude -Isrc -I. -D_POSIX_C_SOURCE=200809L -pthread -DCUSTOS_VERSION='"$(VERSION)"' -DCUSTOS_CLANG='"clang-$(LLVM)"'
+CPPFLAGS := -Iinclude -Isrc -I. -D_POSIX_C_SOURCE=200809L -pthread -DCUSTOS_VERSION='"$(VERSION)"' -DCUSTOS_CLANG='"clang-$(LLVM)"' -DCUSTOS_LLVM=$(LLVM)
 # Sanitizers tell lines, nobody looks at variables there: less to write.
 DEBUG := $(if $(filter asan tsan mutant,$(MODE)),-g1,-g)
 CFLAGS := -std=c17 $(DEBUG) -fPIC -fvisibility=hidden $(WARN)
