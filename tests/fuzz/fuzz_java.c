@@ -3,6 +3,7 @@
 #include "tests/unit/desk.h"
 
 #include "lang/java/disassemble.h"
+#include "lang/java/dynamic.h"
 #include "lang/java/jar.h"
 #include "lang/java/lower.h"
 
@@ -43,7 +44,8 @@ static void lower_class(const unsigned char *bytes, size_t length) {
   memset(&p, 0, sizeof p);
   r.count = 0;
   java_classes_begin(&p, &m, &r);
-  if (!java_classes_add(&p, "A.class", bytes, length) || !java_classes_link(&p))
+  if (!java_classes_add(&p, "A.class", bytes, length) ||
+      !java_add_dynamic_classes(&p) || !java_classes_link(&p))
     return;
   uint32_t start = 0;
   while (start < p.methods.count && !can_start(&p, start))

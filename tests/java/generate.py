@@ -72,6 +72,8 @@ class Program:
         wide = kind == "long"
         one = lambda: self.expression(kind, scope, depth - 1)
         n = r.randrange(15)
+        if n < 5 and self.chance(5):
+            return self.lambda_call(scope, depth, kind)
         if n < 5:
             return f"({one()} {self.pick('+', '-', '*', '&', '|', '^')} {one()})"
         if n == 5:
@@ -95,6 +97,26 @@ class Program:
             return self.pick(f"{self.object('String', scope)}.length()", f"{self.object('String', scope)}.charAt({self.expression('int', scope, 0)})",
                              f"{self.object('E', scope)}.ordinal()", f"{self.object('I', scope)}.h({one()})", f"{self.object('String', scope)}.hashCode()")
         return f"Main.{'step' if not wide else 'stride'}({one()})"
+
+    def lambda_call(self, scope, depth, kind):
+        """A lambda or a method reference that is called at once; it has captured what is in 'scope' and does not
+        change: static fields and literals, since locals of these programs are assigned again."""
+        name = self.fresh()
+        one = lambda: self.expression(kind, scope, depth - 1)
+        own = lambda: self.expression(kind, [(name, kind)], depth - 1)
+        short, box = {"int": ("Int", "Integer"), "long": ("Long", "Long")}[kind]
+        n = self.random.randrange(6)
+        if n == 0:
+            return f"((java.util.function.{short}UnaryOperator) ({name} -> {own()})).applyAs{short}({one()})"
+        if n == 1:
+            return f"(({kind}) ((java.util.function.Function<{box}, {box}>) ({name} -> ({kind}) ({own()}))).apply(({kind}) ({one()})))"
+        if n == 2:
+            return f"((java.util.function.{short}UnaryOperator) Main::{'step' if kind == 'int' else 'stride'}).applyAs{short}({one()})"
+        if n == 3:
+            return f"((java.util.function.{short}UnaryOperator) {self.object('A', scope)}::{'f' if kind == 'int' else 'g'}).applyAs{short}({one()})"
+        if n == 4:
+            return f"((java.util.function.ToIntBiFunction<A, Integer>) A::f).applyAsInt({self.object('A', scope)}, {self.expression('int', scope, depth - 1)})"
+        return f"new R({self.expression('int', scope, 0)}, {self.object('A', scope)}, {self.expression('double', scope, 0)}).{self.pick('x()', 'only()', 'same(' + self.expression('int', scope, 0) + ')')}"
 
     def floating(self, scope, depth, kind):
         """A float or a double."""
@@ -298,6 +320,7 @@ class Program:
         self.lines.append("class D implements I { public int h(int p) { return I.super.h(p) - 1; } }")
         self.lines.append("class Late { static int value = A.count * 7; static { Main.mix(value); } }")
         self.lines.append("enum E { X, Y { int weight() { return 3; } }, Z; int weight() { return ordinal(); } }")
+        self.lines.append("record R(int x, A a, double d) { int only() { return new R(x, null, d).hashCode() * 31 + new R(x, null, 0.5).toString().length(); } int same(int y) { return equals(new R(y, a, d)) ? 1 : 0; } }")
         self.lines.append("class Own extends RuntimeException { int tag = A.count; }")
         return "\n".join(self.lines) + "\n"
 

@@ -8,6 +8,7 @@
 #include "cfa/run.h"
 #include "cfa/text.h"
 #include "lang/java/disassemble.h"
+#include "lang/java/dynamic.h"
 #include "lang/java/jar.h"
 #include "lang/java/lower.h"
 
@@ -144,7 +145,7 @@ static void run(cfa *p) {
 
 static void lower(const char *started, bool is_run) {
   cfa p = {0};
-  if (!java_classes_link(&program))
+  if (!java_add_dynamic_classes(&program) || !java_classes_link(&program))
     return;
   uint32_t type = java_type_called(&program, started);
   uint32_t method =

@@ -48,6 +48,12 @@ typedef struct java_type {
   uint32_t function; /* that initialises it */
 } java_type;
 
+/* A class of our own for a dynamic call of a class (dynamic.h). */
+typedef struct java_dynamic {
+  const java_class *class;
+  uint32_t call, type;
+} java_dynamic;
+
 typedef struct java_classes {
   mem *m;
   names texts;
@@ -59,11 +65,12 @@ typedef struct java_classes {
   vec(uint32_t) type_of_name; /* by name; JAVA_NONE: no class */
   vec(uint32_t) made;         /* types by 'number' - 1 */
   vec(uint32_t) reached;      /* methods, in the order in which they were met */
-  uint32_t start;             /* method main */
-  const char *exceptions;     /* as java_options says */
-  bool catches_assertions;    /* a handler may catch an AssertionError */
-  vec(uint32_t) covariant;    /* names of types of arrays, as which arrays of
-                                 other types are used somewhere */
+  vec(java_dynamic) dynamic;
+  uint32_t start;          /* method main */
+  const char *exceptions;  /* as java_options says */
+  bool catches_assertions; /* a handler may catch an AssertionError */
+  vec(uint32_t) covariant; /* names of types of arrays, as which arrays of
+                              other types are used somewhere */
   /* Names that are asked for often. */
   uint32_t object_name, init_name, clinit_name;
 } java_classes;

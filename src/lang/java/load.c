@@ -1,5 +1,6 @@
 #include "lang/java/java.h"
 
+#include "lang/java/dynamic.h"
 #include "lang/java/jar.h"
 #include "lang/java/javac.h"
 #include "lang/java/lower.h"
@@ -234,7 +235,8 @@ bool java_load(mem *m, progress *clock, const java_options *options,
   java_classes *classes = mem_alloc(m, sizeof *classes);
   loader x = {.m = m, .clock = clock, .r = r, .p = classes, .image = image};
   java_classes_begin(classes, m, r);
-  if (!add_all(&x, files, count) || !java_classes_link(classes))
+  if (!add_all(&x, files, count) || !java_add_dynamic_classes(classes) ||
+      !java_classes_link(classes))
     return false;
   uint32_t start =
       options->function ? find_function(&x, options->function) : find_start(&x);

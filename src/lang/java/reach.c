@@ -1,7 +1,7 @@
 /* Which methods are called and which classes have instances: rapid type
  * analysis. A class has instances if a 'new' of a method that is called names
  * it; a call through a reference runs the methods of such classes alone. */
-#include "lang/java/classes.h"
+#include "lang/java/dynamic.h"
 
 /* What the machine itself makes instances of. */
 static const char *const thrown_by_machine[] = {
@@ -116,6 +116,15 @@ static void reach_call(java_classes *classes, const java_class *class,
       mark_method(classes, target->method);
 }
 
+static void reach_dynamic_call(java_classes *classes, const java_class *class,
+                               uint32_t call) {
+  uint32_t method = java_dynamic_method(classes, class, call);
+  if (method == JAVA_NONE)
+    mark_all_methods(classes, "custos/Strings");
+  else
+    mark_method(classes, method);
+}
+
 static bool reach_instruction(java_classes *classes, const java_class *class,
                               const java_instruction *instruction,
                               java_targets *targets) {
@@ -143,7 +152,7 @@ static bool reach_instruction(java_classes *classes, const java_class *class,
     reach_call(classes, class, instruction, targets);
     return false;
   case JAVA_INVOKEDYNAMIC:
-    mark_all_methods(classes, "custos/Strings");
+    reach_dynamic_call(classes, class, instruction->index);
     return false;
   default:
     return false;

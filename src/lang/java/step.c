@@ -237,6 +237,53 @@ static bool may_be_box(const java_lowering *lowering, const java_slot *slot) {
   return false;
 }
 
+static bool may_be_lambda(const java_lowering *lowering,
+                          const java_slot *slot) {
+  uint32_t type = slot->type == NAMES_NONE
+                      ? JAVA_NONE
+                      : java_type_named(lowering->p, slot->type);
+  vec_each (const java_dynamic, dynamic, &lowering->p->dynamic)
+    if (type != JAVA_NONE &&
+        java_type_at(lowering->p, dynamic->type)->is_made &&
+        java_is_subtype(lowering->p, dynamic->type, type))
+      return true;
+  return false;
+}
+
+/* Whether evaluating a lambda twice gives one object is the JVM's choice. */
+static void check_lambdas(java_lowering *lowering, const java_slot *a,
+                          const java_slot *b) {
+  if (!lowering->emits || !may_be_lambda(lowering, a) ||
+      !may_be_lambda(lowering, b))
+    return;
+  uint32_t after = java_new_location(lowering), null = java_null(lowering);
+  const uint32_t pairs[][2] = {
+      {a->value, b->value}, {a->value, null}, {b->value, null}};
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    java_position other = java_branch(
+        lowering, java_apply(lowering, BITS_EQ, 1, pairs[i][0], pairs[i][1]));
+    java_go(lowering, after);
+    lowering->at = other;
+  }
+  uint32_t word = java_load_word(lowering, 32, false, a->value);
+  uint32_t same = java_apply(lowering, BITS_EQ, 1, word,
+                             java_load_word(lowering, 32, false, b->value));
+  uint32_t bit = java_word(lowering, 1, 0);
+  vec_each (const java_dynamic, dynamic, &lowering->p->dynamic) {
+    const java_type *type = java_type_at(lowering->p, dynamic->type);
+    if (type->is_made)
+      bit = java_apply(
+          lowering, BITS_OR, 1, bit,
+          java_is_between(lowering, word, type->number, type->number));
+  }
+  java_position other =
+      java_branch(lowering, java_apply(lowering, BITS_AND, 1, same, bit));
+  java_unsupported(lowering, "a comparison of lambdas");
+  lowering->at = other;
+  java_go(lowering, after);
+  lowering->at = (java_position){after, CFA_NONE};
+}
+
 /* Two boxes of a small number are the same. */
 static uint32_t test_boxes(java_lowering *lowering, const java_slot *a,
                            const java_slot *b) {
@@ -257,6 +304,7 @@ static uint32_t test_references(java_lowering *lowering) {
   if (a.type != NAMES_NONE && b.type != NAMES_NONE) {
     check_empty(lowering, &a);
     check_empty(lowering, &b);
+    check_lambdas(lowering, &a, &b);
   }
   return java_apply(lowering, BITS_EQ, 1, a.value, b.value);
 }

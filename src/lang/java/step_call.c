@@ -1,4 +1,5 @@
 /* Calls: to one method, or to whichever the object's class has. */
+#include "lang/java/dynamic.h"
 #include "lang/java/lowering.h"
 
 #include <stdio.h>
@@ -392,28 +393,39 @@ static void call_of_array(java_lowering *lowering, call *k) {
                       clone_array(lowering, k), true);
 }
 
+static uint32_t dynamic_is_missing(java_lowering *lowering, const call *c) {
+  const java_constant *constant =
+      java_constant_at(lowering->c, lowering->x->index);
+  const java_constant *handle = java_constant_at(
+      lowering->c, vec_at(&lowering->c->bootstraps, constant->a).method);
+  java_unsupported(
+      lowering, "invokedynamic by %s.%s",
+      java_name_text(lowering->p, java_ref_class(lowering->c, handle->b)),
+      java_name_text(lowering->p, java_ref_name(lowering->c, handle->b)));
+  return c->result == 'V' ? 0 : java_zero(lowering, c->result);
+}
+
 static void step_dynamic(java_lowering *lowering) {
   const char *recipe = java_concat_recipe(lowering->c, lowering->x->index);
   if (recipe) {
     java_step_concat(lowering, recipe);
     return;
   }
-  const java_constant *constant =
-      java_constant_at(lowering->c, lowering->x->index);
-  const java_constant *handle = java_constant_at(
-      lowering->c, vec_at(&lowering->c->bootstraps, constant->a).method);
+  uint32_t method =
+      java_dynamic_method(lowering->p, lowering->c, lowering->x->index);
   call *c = mem_alloc(lowering->m, sizeof *c);
+  uint32_t value = 0;
   c->descriptor = java_ref_descriptor(lowering->c, lowering->x->index);
   const char *text = java_name_text(lowering->p, c->descriptor);
   c->text = mem_text(lowering->m, text, strlen(text));
   c->result = java_kind_of(java_result_type(c->text));
   take_arguments(lowering, c, false);
-  java_unsupported(
-      lowering, "invokedynamic by %s.%s",
-      java_name_text(lowering->p, java_ref_class(lowering->c, handle->b)),
-      java_name_text(lowering->p, java_ref_name(lowering->c, handle->b)));
-  push_result(lowering, c,
-              c->result == 'V' ? 0 : java_zero(lowering, c->result));
+  java_protect(lowering, CFA_NONE);
+  if (method == JAVA_NONE)
+    value = dynamic_is_missing(lowering, c);
+  else if (lowering->emits)
+    value = java_call(lowering, method, c->values, c->count);
+  push_result(lowering, c, value);
   mem_free(lowering->m, c->text);
   mem_free(lowering->m, c);
 }
