@@ -253,7 +253,7 @@ static void add_functions(java_lowering *lowering) {
 }
 
 /* A function of our own, of no method. */
-static void begin_function(java_lowering *lowering, uint32_t function) {
+void java_begin_function(java_lowering *lowering, uint32_t function) {
   lowering->f = NULL;
   lowering->x = NULL;
   lowering->stack.count = 0;
@@ -265,42 +265,10 @@ static void begin_function(java_lowering *lowering, uint32_t function) {
   lowering->at = (java_position){f->entry, CFA_NONE};
 }
 
-static void end_function(java_lowering *lowering) {
+void java_end_function(java_lowering *lowering) {
   cfa_function *function = &lowering->out->functions.at[lowering->function];
   function->variables =
       (uint32_t)lowering->out->variables.count - function->first_variable;
-}
-
-/* What is pending ends the program, or not: what 'leave' says. */
-static java_position branch_on_exception(java_lowering *lowering) {
-  return java_branch(lowering,
-                     java_apply(lowering, BITS_EQ, 1,
-                                java_read(lowering, lowering->exception),
-                                java_null(lowering)));
-}
-
-static void lower_initialiser(java_lowering *lowering, const java_type *t) {
-  begin_function(lowering, t->function);
-  java_assign(lowering, t->state, java_word(lowering, 8, 1));
-  if (t->super != JAVA_NONE)
-    java_use_type(lowering, t->super);
-  for (uint32_t i = 0; i < t->interfaces; i++) {
-    uint32_t type = lowering->p->interfaces.at[t->first_interface + i];
-    if (java_is_used_along(lowering->p, type))
-      java_use_type(lowering, type);
-  }
-  uint32_t own = t->initialiser;
-  if (own != JAVA_NONE && java_method_at(lowering->p, own)->is_reached) {
-    (void)java_emit_call(lowering, java_method_at(lowering->p, own)->function,
-                         NULL, 0, 'V');
-    java_position other = branch_on_exception(lowering), next = lowering->at;
-    lowering->at = other;
-    java_unsupported(lowering, "an exception that leaves the initialiser of %s",
-                     java_name_text(lowering->p, t->name));
-    lowering->at = next;
-  }
-  java_emit_simple(lowering, CFA_RETURN);
-  end_function(lowering);
 }
 
 /* What the method is given: inputs, or an array without Strings. */
@@ -386,17 +354,23 @@ static void lower_start(java_lowering *lowering, uint32_t function) {
       java_name_text(lowering->p, method->member->descriptor);
   uint32_t *arguments =
       mem_array(lowering->m, JAVA_MOST_ARGUMENTS, sizeof *arguments);
-  begin_function(lowering, function);
-  java_use_type(lowering, method->type);
+  java_begin_function(lowering, function);
+  java_begin_use(lowering, method->type);
+  java_position failed = java_branch_on_exception(lowering);
   size_t count = make_arguments(lowering, descriptor, arguments);
   char result = java_kind_of(java_result_type(descriptor));
   (void)java_emit_call(lowering, method->function, arguments, count, result);
   mem_free(lowering->m, arguments);
-  java_position other = branch_on_exception(lowering);
+  java_position other = java_branch_on_exception(lowering);
   java_emit_simple(lowering, CFA_RETURN);
+  uint32_t uncaught = java_new_location(lowering);
   lowering->at = other;
+  java_go(lowering, uncaught);
+  lowering->at = failed;
+  java_go(lowering, uncaught);
+  lowering->at = (java_position){uncaught, CFA_NONE};
   lower_uncaught(lowering);
-  end_function(lowering);
+  java_end_function(lowering);
 }
 
 static void lower_all(java_lowering *lowering) {
@@ -417,7 +391,7 @@ static void lower_all(java_lowering *lowering) {
   }
   vec_each (const java_type, type, &lowering->p->types)
     if (type->function != JAVA_NONE)
-      lower_initialiser(lowering, type);
+      java_lower_initialiser(lowering, type);
   lower_start(lowering, start);
   lowering->out->main = start;
 }

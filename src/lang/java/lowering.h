@@ -9,16 +9,17 @@ enum { JAVA_POINTER_BITS = 64, JAVA_KINDS = 5, JAVA_MOST_ARGUMENTS = 256 };
 /* What the stack or a local holds: an int, long, float, double or a reference.
  */
 typedef struct java_slot {
-  char kind;      /* I, J, F, D, A; M: of a local, an array or an Object, as
-                     the way was; 0: nothing that may be used */
-  bool is_set;    /* a reference that is not null */
-  uint32_t type;  /* of a reference: the name of its class, or the type of its
-                     array; NAMES_NONE: null */
-  uint32_t value; /* on the stack: an expression */
-  uint32_t other; /* of an int that compares 'value' with this; CFA_NONE: it
-                     does not */
-  char order;     /* which: J, longs; L, G, floats or doubles, less or greater
-                     where one is no number */
+  char kind;       /* I, J, F, D, A; M: of a local, an array or an Object, as
+                      the way was; 0: nothing that may be used */
+  bool is_set;     /* a reference that is not null */
+  uint32_t length; /* of a new array: how many elements, and 1; 0: not known */
+  uint32_t type;   /* of a reference: the name of its class, or the type of its
+                      array; NAMES_NONE: null */
+  uint32_t value;  /* on the stack: an expression */
+  uint32_t other;  /* of an int that compares 'value' with this; CFA_NONE: it
+                      does not */
+  char order;      /* which: J, longs; L, G, floats or doubles, less or greater
+                      where one is no number */
 } java_slot;
 
 /* What is known where several ways meet. */
@@ -53,6 +54,7 @@ typedef struct java_lowering {
   java_slot *locals;
   vec(java_slot) stack;
   vec(uint32_t) waiting;
+  vec(uint32_t) initialisers; /* see initialise.c */
   java_targets targets;
   bool emits; /* else only types are found out */
   bool is_wrong, is_mixed, may_throw;
@@ -166,8 +168,6 @@ void java_step_array(java_lowering *lowering);
 void java_step_call(java_lowering *lowering);
 void java_step_new(java_lowering *lowering);
 void java_step_cast(java_lowering *lowering);
-/* Before its first use. */
-void java_use_type(java_lowering *lowering, uint32_t type);
 /* Is the object of one of the classes that are 'of'? One bit. */
 uint32_t java_class_test(java_lowering *lowering, uint32_t object, uint32_t of);
 /* A pointer to the String. */
@@ -203,9 +203,25 @@ void java_throw(java_lowering *lowering, uint32_t object, uint32_t type);
 /* Behind a call that may have thrown something. */
 void java_look_for_exception(java_lowering *lowering);
 uint32_t java_allocate_object(java_lowering *lowering, uint32_t type);
+/* What is pending ends the function, or not: nothing is; the other way is
+ * returned. */
+java_position java_branch_on_exception(java_lowering *lowering);
 
-/* step_call.c: a call of a method that was found; its exceptions are looked
- * for. What it returns, or 0. */
+/* initialise.c: when classes are first used */
+
+/* Before its first use. */
+void java_use_type(java_lowering *lowering, uint32_t type);
+/* The same where no method runs; whoever asked looks for the exception. */
+void java_begin_use(java_lowering *lowering, uint32_t type);
+/* The function that initialises it. */
+void java_lower_initialiser(java_lowering *lowering, const java_type *type);
+
+/* step_call.c: looks for exceptions of one of these methods, which has just
+ * been called. */
+void java_look_behind_call(java_lowering *lowering, const uint32_t *methods,
+                           size_t count);
+/* A call of a method that was found; its exceptions are looked for. What it
+ * returns, or 0. */
 uint32_t java_call(java_lowering *lowering, uint32_t method,
                    const uint32_t *arguments, size_t count);
 /* A fresh input of a primitive type, 'Z' to 'D', as it is on the stack; its
@@ -216,6 +232,9 @@ uint32_t java_array_length(java_lowering *lowering, uint32_t array,
                            char element);
 unsigned java_element_shift(char type);
 
+/* lower.c: a function of our own, of no method. */
+void java_begin_function(java_lowering *lowering, uint32_t function);
+void java_end_function(java_lowering *lowering);
 /* method.c: the whole method of l->method. */
 void java_lower_method(java_lowering *lowering);
 /* The call of a function; what it returns is in a variable (CFA_NONE: none). */

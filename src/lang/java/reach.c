@@ -11,6 +11,8 @@ static const char *const thrown_by_machine[] = {
     "java/lang/NegativeArraySizeException",
     "java/lang/ClassCastException",
     "java/lang/ArrayStoreException",
+    "java/lang/ExceptionInInitializerError",
+    "java/lang/NoClassDefFoundError",
     "java/lang/String"};
 
 static void mark_method(java_classes *classes, uint32_t method) {
@@ -231,6 +233,7 @@ bool java_reach(java_classes *classes, uint32_t start) {
     if (type != JAVA_NONE)
       make_type(classes, type);
   }
+  mark_all_methods(classes, "java/lang/ExceptionInInitializerError");
   for (bool changed = true; changed && classes->r->count == before;) {
     changed = false;
     size_t count = classes->reached.count;

@@ -336,6 +336,7 @@ static bool merge_slot(java_lowering *lowering, java_slot *to,
   }
   bool is_set = to->is_set && from->is_set;
   bool changed = type != to->type || is_set != to->is_set;
+  to->length = 0; /* known within a row of instructions only */
   to->type = type;
   to->is_set = is_set;
   return changed;

@@ -58,6 +58,13 @@ static bool is_like(char found, char wanted) {
   return found == '?' || found == wanted || (wanted == 'B' && found == 'Z');
 }
 
+/* Is the condition a constant, and true? */
+static bool is_certain(const java_lowering *lowering, uint32_t bit) {
+  return lowering->emits &&
+         lowering->out->expressions.at[bit].kind == CFA_CONSTANT &&
+         lowering->out->expressions.at[bit].value;
+}
+
 /* The place of the element, which is there. */
 static uint32_t element_at(java_lowering *lowering, const java_slot *array,
                            uint32_t index, char type) {
@@ -65,11 +72,14 @@ static uint32_t element_at(java_lowering *lowering, const java_slot *array,
     java_refuse(lowering, "an element of another kind of array");
   java_check_null(lowering, array);
   unsigned shift = java_element_shift(type);
-  uint32_t length = length_of(lowering, array->value, shift);
-  java_throw_if(
-      lowering,
-      java_not(lowering, java_apply(lowering, BITS_ULT, 1, index, length)),
-      "java/lang/ArrayIndexOutOfBoundsException");
+  uint32_t length = java_word(lowering, 32, array->length - 1u);
+  uint32_t is_inside = java_apply(lowering, BITS_ULT, 1, index, length);
+  if (array->length == 0 || !is_certain(lowering, is_inside)) {
+    length = length_of(lowering, array->value, shift);
+    is_inside = java_apply(lowering, BITS_ULT, 1, index, length);
+    java_throw_if(lowering, java_not(lowering, is_inside),
+                  "java/lang/ArrayIndexOutOfBoundsException");
+  }
   uint32_t bytes = java_apply(lowering, BITS_SEXT, 64, index, CFA_NONE);
   if (shift)
     bytes = java_apply(lowering, BITS_MUL, 64, bytes,
@@ -128,6 +138,11 @@ static void check_element(java_lowering *lowering, const java_slot *array,
   uint32_t type = java_type_named(lowering->p, name);
   if (!is_covariant && *wanted == '[' && name == slot->type)
     return;
+  uint32_t have = java_type_named(lowering->p, slot->type);
+  if (!is_covariant && type != JAVA_NONE && have != JAVA_NONE &&
+      !java_is_interface(lowering->p, have) &&
+      java_is_subtype(lowering->p, have, type))
+    return;
   uint32_t after = java_new_location(lowering);
   java_position other =
       java_branch(lowering, java_apply(lowering, BITS_EQ, 1, slot->value,
@@ -181,7 +196,18 @@ static uint32_t allocate_array(java_lowering *lowering, uint32_t length,
   return java_allocate(lowering, bytes);
 }
 
+static uint32_t known_length(const java_lowering *lowering, uint32_t length) {
+  if (!lowering->emits)
+    return 0;
+  const cfa_expression *x = &lowering->out->expressions.at[length];
+  return x->kind == CFA_CONSTANT && x->value < INT32_MAX
+             ? (uint32_t)x->value + 1
+             : 0;
+}
+
 static void check_length(java_lowering *lowering, uint32_t length) {
+  if (known_length(lowering, length))
+    return;
   java_throw_if(
       lowering,
       java_apply(lowering, BITS_SLT, 1, length, java_word(lowering, 32, 0)),
@@ -206,8 +232,13 @@ static void step_new_array(java_lowering *lowering) {
   check_length(lowering, length);
   uint32_t type = java_name(lowering->p, name);
   java_protect(lowering, CFA_NONE);
-  java_push_reference(lowering, type, allocate_array(lowering, length, shift),
-                      true);
+  java_push(lowering,
+            (java_slot){.kind = 'A',
+                        .is_set = true,
+                        .length = known_length(lowering, length),
+                        .type = type,
+                        .value = allocate_array(lowering, length, shift),
+                        .other = CFA_NONE});
 }
 
 static void step_length(java_lowering *lowering) {

@@ -33,8 +33,8 @@ uint32_t java_emit_call(java_lowering *lowering, uint32_t function,
 
 /* Exceptions that leave the callee and then this method are its own only if
  * they are the callee's. */
-static void look_behind_call(java_lowering *lowering, const uint32_t *methods,
-                             size_t count) {
+void java_look_behind_call(java_lowering *lowering, const uint32_t *methods,
+                           size_t count) {
   bool may = false, before = lowering->may_throw;
   for (size_t i = 0; i < count; i++)
     may |= java_method_at(lowering->p, methods[i])->may_throw;
@@ -62,7 +62,7 @@ uint32_t java_call(java_lowering *lowering, uint32_t method,
   assert(f->is_reached && f->function != JAVA_NONE);
   uint32_t result = java_emit_call(lowering, f->function, arguments, count,
                                    result_kind(lowering, method));
-  look_behind_call(lowering, &method, 1);
+  java_look_behind_call(lowering, &method, 1);
   return result;
 }
 
@@ -173,7 +173,7 @@ static uint32_t call_virtual(java_lowering *lowering, const call *k,
     for (size_t i = 0; i < methods.count; i++)
       if (can_run(lowering->p, methods.at[i]))
         methods.at[kept++] = methods.at[i];
-    look_behind_call(lowering, methods.at, kept);
+    java_look_behind_call(lowering, methods.at, kept);
   }
   vec_free(lowering->m, &methods);
   mem_free(lowering->m, method_of);

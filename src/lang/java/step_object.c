@@ -49,32 +49,6 @@ static void push_typed(java_lowering *lowering, const char *descriptor,
     java_push_value(lowering, kind, value);
 }
 
-/* Classes */
-
-/* Does a method of this type run only when that class has begun to be
- * initialised? Its own, and a superclass. */
-static bool is_certainly_used(const java_lowering *lowering, uint32_t type) {
-  return lowering->f && !java_is_interface(lowering->p, type) &&
-         java_is_subtype(lowering->p, lowering->f->type, type);
-}
-
-void java_use_type(java_lowering *lowering, uint32_t type) {
-  const java_type *t = java_type_at(lowering->p, type);
-  if (!lowering->emits || t->function == JAVA_NONE ||
-      is_certainly_used(lowering, type))
-    return;
-  java_protect(lowering, CFA_NONE);
-  uint32_t after = java_new_location(lowering);
-  java_position other = java_branch(
-      lowering, java_apply(lowering, BITS_EQ, 1, java_read(lowering, t->state),
-                           java_word(lowering, 8, 0)));
-  (void)java_emit_call(lowering, t->function, NULL, 0, 'V');
-  java_go(lowering, after);
-  lowering->at = other;
-  java_go(lowering, after);
-  lowering->at = (java_position){after, CFA_NONE};
-}
-
 uint32_t java_literal(java_lowering *lowering, uint32_t name) {
   if (!lowering->emits)
     return 0;

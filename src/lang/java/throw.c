@@ -131,14 +131,19 @@ static bool has_handlers(const java_lowering *lowering) {
   return false;
 }
 
+java_position java_branch_on_exception(java_lowering *lowering) {
+  return java_branch(lowering,
+                     java_apply(lowering, BITS_EQ, 1,
+                                java_read(lowering, lowering->exception),
+                                java_null(lowering)));
+}
+
 /* Without handlers the exception stays where it is. */
 void java_look_for_exception(java_lowering *lowering) {
   if (!lowering->emits)
     return;
   uint32_t pending = java_read(lowering, lowering->exception);
-  uint32_t is_none =
-      java_apply(lowering, BITS_EQ, 1, pending, java_null(lowering));
-  java_position other = java_branch(lowering, is_none), next = lowering->at;
+  java_position other = java_branch_on_exception(lowering), next = lowering->at;
   lowering->at = other;
   if (has_handlers(lowering)) {
     uint32_t kept = java_new_variable(lowering, 'A', "%e", CFA_TEMPORARY);
