@@ -109,7 +109,7 @@ class Program:
         if n == 0:
             return f"((java.util.function.{short}UnaryOperator) ({name} -> {own()})).applyAs{short}({one()})"
         if n == 1:
-            return f"(({kind}) ((java.util.function.Function<{box}, {box}>) ({name} -> ({kind}) ({own()}))).apply(({kind}) ({one()})))"
+            return f"(({kind}) ((java.util.function.Function<{box}, {box}>) ({name} -> ({kind}) ({self.expression(kind, [(f"(({kind}) {name})", kind)], depth - 1)}))).apply(({kind}) ({one()})))"
         if n == 2:
             return f"((java.util.function.{short}UnaryOperator) Main::{'step' if kind == 'int' else 'stride'}).applyAs{short}({one()})"
         if n == 3:
@@ -149,6 +149,9 @@ class Program:
         if n == 5:
             return f"(!{one()})"
         if n == 6:
+            array = self.variable(self.pick(*ARRAYS), scope)
+            if array and self.chance(2):
+                return f"(Main.id({array}) {self.pick('instanceof int[]', 'instanceof byte[]', 'instanceof A[]', '== ' + array)})"
             return f"({self.object('A', scope)} instanceof {self.pick('A', 'B', 'C', 'I')})"
         return self.pick(f"({self.object('A', scope)} {self.pick('==', '!=')} {self.object('A', scope)})",
                          f"{self.object('String', scope)}.equals({self.object('String', scope)})",
@@ -170,6 +173,8 @@ class Program:
             return f"({self.object('String', scope)} + {self.expression(self.pick('int', 'long', 'char', 'boolean', 'String', 'byte'), scope, depth - 1)})"
         if kind in ("B", "C") and self.chance(3):
             return f"(({kind}) {self.object('A', scope)})"
+        if kind.endswith("[]") and self.chance(4):
+            return f"(({kind}) Main.id({self.pick('', '', '(Object) ')}{known or self.literal(kind)}))"
         if kind == "int[]" and self.chance(3):
             return f"new int[{self.expression('byte', scope, 0)} % 6]"
         return known or self.literal(kind)
@@ -288,6 +293,7 @@ class Program:
         self.lines = ["public class Main {",
                       "    public static long hash; static int fuel;",
                       "    static int[] ints = {3, -1, 4}; static long[] longs = {1L << 40, -7};",
+                      "    static Object id(Object x) { return fuel % 50 == 7 ? \"id\" : x; }",
                       "    static void mix(long x) { hash = hash * 31 + x; }"]
         self.method("static int step(int p)", [("p", "int")], "int", 2)
         self.method("static long stride(long p)", [("p", "long")], "long", 2)

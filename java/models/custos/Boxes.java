@@ -1,11 +1,13 @@
 package custos;
 
-/** References to boxes: valueOf gives the same one for small numbers. The models make new ones, and '==' asks here. */
+/** References to boxes: valueOf gives the same one for small numbers. The models make new ones, and '==' asks here,
+    also about arrays that are used as Objects. */
 public final class Boxes {
     private Boxes() {}
     public static boolean areSame(Object a, Object b) {
         if (a == b) return true;
         if (a == null || b == null) return false;
+        if (a instanceof ArrayObject) return a.equals(b);
         if (a instanceof Integer && b instanceof Integer) {
             Integer x = (Integer) a, y = (Integer) b;
             return x.isCached() && y.isCached() && x.intValue() == y.intValue();

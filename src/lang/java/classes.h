@@ -66,11 +66,12 @@ typedef struct java_classes {
   vec(uint32_t) made;         /* types by 'number' - 1 */
   vec(uint32_t) reached;      /* methods, in the order in which they were met */
   vec(java_dynamic) dynamic;
-  uint32_t start;          /* method main */
-  const char *exceptions;  /* as java_options says */
-  bool catches_assertions; /* a handler may catch an AssertionError */
-  vec(uint32_t) covariant; /* names of types of arrays, as which arrays of
-                              other types are used somewhere */
+  uint32_t start;           /* method main */
+  const char *exceptions;   /* as java_options says */
+  bool wants_array_objects; /* an array is used as an Object */
+  bool catches_assertions;  /* a handler may catch an AssertionError */
+  vec(uint32_t) covariant;  /* names of types of arrays, as which arrays of
+                               other types are used somewhere */
   /* Names that are asked for often. */
   uint32_t object_name, init_name, clinit_name;
 } java_classes;
@@ -130,6 +131,9 @@ void java_method_words(const java_classes *classes, uint32_t method, char *out,
 /* What can happen (reach.c): which methods are called, which classes have
  * instances. False: reported, code is wrong. */
 bool java_reach(java_classes *classes, uint32_t start);
+/* The same after a lowering has found that arrays are Objects; 'is_new' tells
+ * whether that was not known, and it must be done again. */
+bool java_reach_array_objects(java_classes *classes, bool *is_new);
 /* Is the type initialised along with what extends it? Classes are, and
  * interfaces that have methods with code, or extend one that has. */
 bool java_is_used_along(const java_classes *classes, uint32_t type);

@@ -47,7 +47,7 @@ static uint32_t method_of_model(const java_lowering *lowering, const char *name,
 }
 
 /* The argument's String. */
-static uint32_t piece_of(java_lowering *lowering, const java_slot *slot,
+static uint32_t piece_of(java_lowering *lowering, java_slot *slot,
                          const char *type) {
   char descriptor[80];
   bool is_string = strncmp(type, "Ljava/lang/String;", 18) == 0;

@@ -413,19 +413,28 @@ static void spread_throws(java_lowering *lowering) {
   }
 }
 
-bool java_lower(java_classes *classes, cfa *out) {
-  java_lowering lowering = {.m = classes->m, .p = classes, .out = out};
+static bool lower_twice(java_lowering *lowering) {
+  java_classes *classes = lowering->p;
   vec_each (const uint32_t, n, &classes->reached)
     java_method_at(classes, *n)->may_throw = true;
   vec_each (java_type, type, &classes->types)
     type->state = type->function = JAVA_NONE;
-  lower_all(&lowering);
-  if (lowering.is_wrong)
+  lower_all(lowering);
+  if (lowering->is_wrong)
     return false;
-  spread_throws(&lowering);
-  lower_all(&lowering);
+  spread_throws(lowering);
+  lower_all(lowering);
+  return !lowering->is_wrong;
+}
+
+bool java_lower(java_classes *classes, cfa *out) {
+  java_lowering lowering = {.m = classes->m, .p = classes, .out = out};
+  bool is_new;
+  if (!lower_twice(&lowering) || !java_reach_array_objects(classes, &is_new) ||
+      (is_new && !lower_twice(&lowering)))
+    return false;
   vec_each (const java_method, method, &classes->methods)
     assert(method->may_throw || !method->throws_itself);
   cfa_finish(classes->m, out);
-  return !lowering.is_wrong;
+  return true;
 }

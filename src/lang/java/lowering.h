@@ -153,9 +153,9 @@ void java_types_reach_handler(java_lowering *lowering, uint32_t instruction,
                               uint32_t type);
 void java_enter(java_lowering *lowering, uint32_t instruction);
 uint32_t java_type_name(java_lowering *lowering, const char *descriptor);
-/* May this be put where a value of that type is wanted? If not, an edge says
- * so. */
-void java_convert(java_lowering *lowering, const java_slot *slot,
+/* It is put where a value of that type is wanted: an array may become an
+ * Object. If it cannot, an edge says so. */
+void java_convert(java_lowering *lowering, java_slot *slot,
                   const char *descriptor);
 
 /* step.c, and what it calls. */
@@ -206,6 +206,16 @@ uint32_t java_allocate_object(java_lowering *lowering, uint32_t type);
 /* What is pending ends the function, or not: nothing is; the other way is
  * returned. */
 java_position java_branch_on_exception(java_lowering *lowering);
+
+/* array_object.c */
+
+/* The array, which may be null, becomes an Object. */
+void java_wrap_array(java_lowering *lowering, java_slot *slot);
+/* Is the object, which is no null, an array of this type? One bit. */
+uint32_t java_array_test(java_lowering *lowering, uint32_t object,
+                         uint32_t wanted);
+/* The array, if it is one. */
+uint32_t java_unwrapped_array(java_lowering *lowering, uint32_t object);
 
 /* initialise.c: when classes are first used */
 

@@ -59,7 +59,9 @@ static bool make_type(java_classes *classes, uint32_t type) {
     return false;
   t->is_made = true;
   use_type(classes, type);
-  if (java_is_box(classes, type) && java_boxes_method(classes) != JAVA_NONE)
+  bool is_compared = java_is_box(classes, type) ||
+                     java_type_called(classes, "custos/ArrayObject") == type;
+  if (is_compared && java_boxes_method(classes) != JAVA_NONE)
     mark_method(classes, java_boxes_method(classes));
   return true;
 }
@@ -221,9 +223,25 @@ static void look_at_handlers(java_classes *classes) {
   }
 }
 
-bool java_reach(java_classes *classes, uint32_t start) {
+static bool reach_all(java_classes *classes) {
   java_targets targets = {0};
   size_t before = classes->r->count;
+  for (bool changed = true; changed && classes->r->count == before;) {
+    changed = false;
+    size_t count = classes->reached.count;
+    for (size_t i = 0;
+         i < classes->reached.count && classes->r->count == before; i++)
+      changed |= reach_method(classes, classes->reached.at[i], &targets);
+    changed |= classes->reached.count != count;
+  }
+  vec_free(classes->m, &targets);
+  classes->made.count = 0;
+  number_types(classes);
+  look_at_handlers(classes);
+  return classes->r->count == before;
+}
+
+bool java_reach(java_classes *classes, uint32_t start) {
   classes->start = start;
   mark_method(classes, start);
   use_type(classes, java_method_at(classes, start)->type);
@@ -234,18 +252,14 @@ bool java_reach(java_classes *classes, uint32_t start) {
       make_type(classes, type);
   }
   mark_all_methods(classes, "java/lang/ExceptionInInitializerError");
-  for (bool changed = true; changed && classes->r->count == before;) {
-    changed = false;
-    size_t count = classes->reached.count;
-    for (size_t i = 0;
-         i < classes->reached.count && classes->r->count == before; i++)
-      changed |= reach_method(classes, classes->reached.at[i], &targets);
-    changed |= classes->reached.count != count;
-  }
-  vec_free(classes->m, &targets);
-  number_types(classes);
-  look_at_handlers(classes);
-  return classes->r->count == before;
+  return reach_all(classes);
+}
+
+bool java_reach_array_objects(java_classes *classes, bool *is_new) {
+  uint32_t type = java_type_called(classes, "custos/ArrayObject");
+  *is_new = classes->wants_array_objects && type != JAVA_NONE &&
+            make_type(classes, type);
+  return !*is_new || reach_all(classes);
 }
 
 /* ldc X; invokevirtual desiredAssertionStatus; ifne; iconst_1; goto; iconst_0;

@@ -265,7 +265,7 @@ static bool fits(const char *type, const char *wanted) {
   return have == want && is_primitive == wants_primitive;
 }
 
-void java_convert(java_lowering *lowering, const java_slot *slot,
+void java_convert(java_lowering *lowering, java_slot *slot,
                   const char *descriptor) {
   if (!lowering->emits || slot->kind != 'A' || slot->type == NAMES_NONE)
     return;
@@ -276,7 +276,9 @@ void java_convert(java_lowering *lowering, const java_slot *slot,
   memcpy(wanted, descriptor, n);
   wanted[n] = '\0';
   const char *type = java_name_text(lowering->p, slot->type);
-  if (!fits(type, wanted))
+  if (*type == '[' && *wanted != '[')
+    java_wrap_array(lowering, slot);
+  else if (!fits(type, wanted))
     java_unsupported(lowering, "an array that is used as an Object");
   else if (*type == '[' && strcmp(type, wanted) != 0)
     java_note_covariance(lowering->p, wanted);

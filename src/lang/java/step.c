@@ -225,13 +225,18 @@ static void check_empty(java_lowering *lowering, const java_slot *slot) {
   lowering->at = (java_position){after, CFA_NONE};
 }
 
+static bool is_same_by_value(const java_lowering *lowering, uint32_t type) {
+  return java_is_box(lowering->p, type) ||
+         java_type_called(lowering->p, "custos/ArrayObject") == type;
+}
+
 static bool may_be_box(const java_lowering *lowering, const java_slot *slot) {
   if (slot->type == NAMES_NONE ||
       *java_name_text(lowering->p, slot->type) == '[')
     return false;
   uint32_t type = java_type_named(lowering->p, slot->type);
   for (uint32_t i = 0; i < lowering->p->types.count && type != JAVA_NONE; i++)
-    if (lowering->p->types.at[i].is_made && java_is_box(lowering->p, i) &&
+    if (lowering->p->types.at[i].is_made && is_same_by_value(lowering, i) &&
         java_is_subtype(lowering->p, i, type))
       return true;
   return false;
@@ -298,6 +303,10 @@ static uint32_t test_boxes(java_lowering *lowering, const java_slot *a,
 
 static uint32_t test_references(java_lowering *lowering) {
   java_slot b = java_pop(lowering, 'A'), a = java_pop(lowering, 'A');
+  if (may_be_empty(lowering, &a) != may_be_empty(lowering, &b) &&
+      a.type != NAMES_NONE && b.type != NAMES_NONE)
+    java_convert(lowering, may_be_empty(lowering, &a) ? &a : &b,
+                 "Ljava/lang/Object;");
   if (!java_is_model(lowering->p, lowering->f->type) &&
       may_be_box(lowering, &a) && may_be_box(lowering, &b))
     return test_boxes(lowering, &a, &b);

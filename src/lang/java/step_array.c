@@ -161,24 +161,34 @@ static void check_element(java_lowering *lowering, const java_slot *array,
   lowering->at = (java_position){after, CFA_NONE};
 }
 
+/* The value to be stored, which is on the stack, as an array wants it that is
+ * below the index. */
+static java_slot take_element(java_lowering *lowering, char kind) {
+  java_slot slot = java_pop(lowering, kind);
+  size_t count = lowering->stack.count;
+  char wanted[300] = "Ljava/lang/Object;";
+  if (kind != 'A' || count < 2)
+    return slot;
+  uint32_t type = lowering->stack.at[count - 2].type;
+  if (type != NAMES_NONE && *java_name_text(lowering->p, type) == '[' &&
+      strlen(java_name_text(lowering->p, type)) < sizeof wanted)
+    (void)snprintf(wanted, sizeof wanted, "%s",
+                   java_name_text(lowering->p, type) + 1);
+  java_convert(lowering, &slot, wanted);
+  return slot;
+}
+
 static void step_store(java_lowering *lowering, char type) {
   char kind = type == 'A' ? 'A' : java_kind_of((char[]){type, '\0'});
-  java_slot slot = java_pop(lowering, kind);
+  java_slot slot = take_element(lowering, kind);
   vec_push(lowering->m, &lowering->stack, slot);
   uint32_t value = java_pop_value(lowering, kind);
   uint32_t index = java_pop_value(lowering, 'I');
   java_slot array = java_pop(lowering, 'A');
   uint32_t at = element_at(lowering, &array, index, type);
   unsigned width = 8u << java_element_shift(type);
-  if (type == 'A') {
-    char wanted[300] = "Ljava/lang/Object;";
-    if (array.type != NAMES_NONE &&
-        strlen(java_name_text(lowering->p, array.type)) < sizeof wanted)
-      (void)snprintf(wanted, sizeof wanted, "%s",
-                     java_name_text(lowering->p, array.type) + 1);
-    java_convert(lowering, &slot, wanted);
+  if (type == 'A')
     check_element(lowering, &array, &slot);
-  }
   java_protect(lowering, CFA_NONE);
   if (width < 32)
     value = java_apply(lowering, BITS_TRUNC, width, value, CFA_NONE);

@@ -454,8 +454,10 @@ void java_step_call(java_lowering *lowering) {
       *java_name_text(lowering->p, k->class_name) == '[')
     call_of_array(lowering, k);
   else {
-    if (lowering->x->opcode != JAVA_INVOKESTATIC)
+    if (lowering->x->opcode != JAVA_INVOKESTATIC) {
       java_convert(lowering, &k->slots[0], "Ljava/lang/Object;");
+      k->values[0] = k->slots[0].value;
+    }
     call_of_object(lowering, k);
   }
   mem_free(lowering->m, k->text);

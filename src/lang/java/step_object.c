@@ -259,16 +259,23 @@ static uint32_t test_class(java_lowering *lowering, const java_slot *slot,
                 !java_is_interface(lowering->p, type);
     return java_word(lowering, 1, 0);
   }
-  if (*wanted == '[' || type == JAVA_NONE)
-    return java_word(lowering, 1, 0); /* it is no array, nor of a class that is
-                                  not there */
+  if (*wanted == '[')
+    return java_array_test(lowering, slot->value, name);
+  if (type == JAVA_NONE)
+    return java_word(lowering, 1, 0); /* of a class that is not there */
   return java_class_test(lowering, slot->value, type);
 }
 
 static void step_cast(java_lowering *lowering, uint32_t name) {
   java_slot slot = java_pop(lowering, 'A');
   bool is_known;
+  bool is_unwrapped = slot.type != NAMES_NONE &&
+                      *java_name_text(lowering->p, slot.type) != '[' &&
+                      *java_name_text(lowering->p, name) == '[';
   if (lowering->emits && slot.type != NAMES_NONE && slot.type != name) {
+    uint32_t result = java_new_variable(lowering, 'A', "%a", CFA_TEMPORARY);
+    if (is_unwrapped)
+      java_assign(lowering, result, java_null(lowering));
     uint32_t after = java_new_location(lowering);
     java_position other =
         java_branch(lowering, java_apply(lowering, BITS_EQ, 1, slot.value,
@@ -280,8 +287,12 @@ static void step_cast(java_lowering *lowering, uint32_t name) {
       java_unsupported(lowering, "a cast of an array");
     java_throw_if(lowering, java_not(lowering, bit),
                   "java/lang/ClassCastException");
+    if (is_unwrapped)
+      java_assign(lowering, result, java_unwrapped_array(lowering, slot.value));
     java_go(lowering, after);
     lowering->at = (java_position){after, CFA_NONE};
+    if (is_unwrapped)
+      slot.value = java_read(lowering, result);
   }
   /* An array stays one where an Object is wanted. */
   bool is_array = slot.type != NAMES_NONE &&
