@@ -104,12 +104,13 @@ class Program:
         name = self.fresh()
         one = lambda: self.expression(kind, scope, depth - 1)
         own = lambda: self.expression(kind, [(name, kind)], depth - 1)
+        unboxed = lambda: self.expression(kind, [(f"(({kind}) {name})", kind)], depth - 1)
         short, box = {"int": ("Int", "Integer"), "long": ("Long", "Long")}[kind]
         n = self.random.randrange(6)
         if n == 0:
             return f"((java.util.function.{short}UnaryOperator) ({name} -> {own()})).applyAs{short}({one()})"
         if n == 1:
-            return f"(({kind}) ((java.util.function.Function<{box}, {box}>) ({name} -> ({kind}) ({self.expression(kind, [(f"(({kind}) {name})", kind)], depth - 1)}))).apply(({kind}) ({one()})))"
+            return f"(({kind}) ((java.util.function.Function<{box}, {box}>) ({name} -> ({kind}) ({unboxed()}))).apply(({kind}) ({one()})))"
         if n == 2:
             return f"((java.util.function.{short}UnaryOperator) Main::{'step' if kind == 'int' else 'stride'}).applyAs{short}({one()})"
         if n == 3:
