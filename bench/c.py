@@ -69,8 +69,9 @@ class Answer:
         self.cpu = self.wall = self.mib = 0.0
 
 
-def ask(custos, path, seconds, memory, more=()):
-    """One program: at most so many seconds of the processor, everything that is started included."""
+def ask(custos, path, seconds, memory, more=(), stretch=1):
+    """One program: at most so many seconds of the processor, everything that is started included;
+    'stretch' times as many by the clock."""
     answer = Answer()
 
     def limit():
@@ -78,11 +79,11 @@ def ask(custos, path, seconds, memory, more=()):
         resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 2, int(seconds) + 3))
 
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-        command = [custos, "check", "--json", f"--time={seconds:g}", f"--memory={memory}", "-o", folder, *more, path]
+        command = [custos, "check", "--json", f"--time={seconds * stretch:g}", f"--memory={memory}", "-o", folder, *more, path]
         start = time.monotonic()
         with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
             child = subprocess.Popen(command, stdout=output, stderr=errors, stdin=subprocess.DEVNULL, cwd=folder, preexec_fn=limit)
-            late = threading.Timer(seconds * 4 + 30, child.kill)
+            late = threading.Timer(seconds * 4 * stretch + 30, child.kill)
             late.start()
             _, status, used = os.wait4(child.pid, 0)
             child.returncode = os.waitstatus_to_exitcode(status)
@@ -142,7 +143,7 @@ def run_rows(options, rows, done):
 
         def one(row):
             category, file, expected = row
-            a = ask(options.custos, path_of(options, category, file), options.time, options.memory, more)
+            a = ask(options.custos, path_of(options, category, file), options.time, options.memory, more, options.stretch)
             return dict(zip(COLUMNS, (category, file, expected, a.verdict, "%.2f" % a.cpu, "%.2f" % a.wall, "%.0f" % a.mib, a.checked, a.reason)))
 
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
@@ -283,6 +284,7 @@ def main():
     parser.add_argument("--log", default=os.path.join(ROOT, "build", "bench-c.tsv"))
     parser.add_argument("--logged", action="store_true", help="measure nothing, show what the log has")
     parser.add_argument("--time", type=float, help="CPU seconds for each (30; of a sample: 10)")
+    parser.add_argument("--stretch", type=float, default=1, help="so many times as long by the clock, where the machine is busy")
     parser.add_argument("--panda-time", type=float, default=120)
     parser.add_argument("--memory", type=int, default=2048, help="MiB")
     parser.add_argument("--jobs", type=int, default=2)

@@ -351,6 +351,8 @@ typedef enum front_special {
   FRONT_SIZE,
   FRONT_PRINT,     /* its format must be a literal without %n */
   FRONT_PUT,       /* it only writes to files */
+  FRONT_FORMAT,    /* to memory, by a format */
+  FRONT_SCAN,      /* from files or memory, by a format */
   FRONT_UNDEFINED, /* the run; the text is why */
   FRONT_COPY,
   FRONT_FILL,
@@ -368,6 +370,8 @@ typedef struct front_call {
   uint32_t late;  /* variable whose value is to be converted; CFA_NONE */
 } front_call;
 
+/* Of a function without a body, by its name alone. */
+front_special front_special_of(shim_text name);
 front_special front_classify(const front *f, LLVMValueRef function);
 shim_text front_name_of(LLVMValueRef value);
 void front_call_instruction(front *f, LLVMValueRef i);
@@ -377,15 +381,69 @@ void front_give(front *f, front_call *c, uint32_t x);
 uint32_t front_target(front *f, front_call *c);
 void front_intrinsic(front *f, LLVMValueRef i, LLVMValueRef callee);
 
-/* written.c: what is handed to functions that write it. */
+/* models.c: functions of src/lang/c/library.c.txt that calls of others become */
 
-void front_declare_written(LLVMModuleRef module);
-/* The models that read it, from 0 on; NULL: there are no more. */
-LLVMValueRef front_written_model(const front *f, unsigned i);
-/* Before such a function is called; 'format' is that of a printf, which stands
- * in this argument, or NULL. */
+typedef enum front_model {
+  FRONT_MODEL_TEXT, /* reads a string, bytes; looks whether a file is open */
+  FRONT_MODEL_BYTES,
+  FRONT_MODEL_STREAM,
+  FRONT_MODEL_PUT_BYTES, /* parts of formats */
+  FRONT_MODEL_PUT_TEXT,
+  FRONT_MODEL_PUT_CHARACTER,
+  FRONT_MODEL_PUT_SIGNED,
+  FRONT_MODEL_PUT_UNSIGNED,
+  FRONT_MODEL_PUT_END,
+  FRONT_MODEL_SCAN_BEGIN,
+  FRONT_MODEL_SCAN_SPACE,
+  FRONT_MODEL_SCAN_BYTE,
+  FRONT_MODEL_SCAN_CHARACTERS,
+  FRONT_MODEL_SCAN_WORD,
+  FRONT_MODEL_SCAN_NUMBER,
+  FRONT_MODEL_SCAN_END
+} front_model;
+
+/* Models are linked where something declares them: here, if the program calls
+ * what needs them. */
+void front_declare_models(LLVMModuleRef module);
+/* Those that a call of this kind may need become functions of the automaton. */
+void front_reach_models(front *f, front_special what);
+/* Converts the arguments to what the model takes. The result, or CFA_NONE. */
+uint32_t front_call_model(front *f, front_model model,
+                          const uint32_t *arguments, unsigned count);
+
+/* written.c: what is handed to functions that write it. Before such a function
+ * is called; 'format' is that of a printf, which stands in this argument, or
+ * NULL. */
 void front_check_written(front *f, front_call *c, const char *format,
                          size_t argument);
+/* An argument is a stream, which must be open. */
+void front_check_stream(front *f, const front_call *c, size_t n);
+
+/* directives.c: parts of formats */
+
+enum { FRONT_NO_NUMBER = -1, FRONT_STAR = -2 };
+
+typedef struct front_directive {
+  const char *text; /* what stands before it */
+  size_t length;
+  unsigned flags; /* bits as in library.c.txt: "-0+ #", capital digits; and
+                     "'I" */
+  int width, precision;
+  bool is_left_out; /* "%*" of scanf */
+  bool has_length;  /* "l" and the like */
+  unsigned bytes;   /* of an integer */
+  char conversion;  /* 0: the end of the format */
+} front_directive;
+
+/* Takes it off the beginning. False: it is none that is understood. */
+bool front_directive_read(const char **format, bool scans,
+                          unsigned pointer_bits, front_directive *out);
+
+/* formats.c: snprintf, scanf and their like; 'format' is that argument. */
+void front_make_text(front *f, front_call *c, const char *format,
+                     size_t argument);
+void front_scan_text(front *f, front_call *c, const char *format,
+                     size_t argument);
 void front_declare(front *f, LLVMValueRef i);
 
 #endif

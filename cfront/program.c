@@ -77,7 +77,7 @@ LLVMModuleRef front_modules(LLVMContextRef context, const char *const *files,
       return complain(r, files[i], message), NULL;
   }
   if (all && library)
-    front_declare_written(all);
+    front_declare_models(all);
   if (all && library && !link_library(context, all, library, r))
     return NULL;
   return all;

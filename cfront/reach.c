@@ -25,24 +25,12 @@ LLVMValueRef front_called_function(LLVMValueRef callee) {
   return LLVMIsAFunction(callee) ? callee : NULL;
 }
 
-static void reach_models(front *f) {
-  LLVMValueRef model;
-  for (unsigned i = 0; (model = front_written_model(f, i)); i++) {
-    uint32_t n =
-        map_insert(f->m, &f->function_numbers, (uint64_t)(uintptr_t)model);
-    if (n == f->functions.count)
-      vec_push(f->m, &f->functions, (front_function){.value = model});
-    is_new(f, model);
-  }
-}
-
 /* Only functions that are translated, or whose address is taken, are functions
  * of the automaton; calls of others are edges. */
 static void reach_function(search *s, LLVMValueRef function, bool is_address) {
   front *f = s->f;
   front_special what = front_classify(f, function);
-  if ((what == FRONT_PRINT || what == FRONT_PUT) && !f->options->control)
-    reach_models(f);
+  front_reach_models(f, what);
   if (!is_address && what != FRONT_BODY)
     return;
   uint32_t n =

@@ -55,8 +55,17 @@ static const special table[] = {
     {"fputc", FRONT_PUT, 0},
     {"fwrite", FRONT_PUT, 0},
     {"fflush", FRONT_PUT, 0},
-    {"fclose", FRONT_PUT, 0},
     {"perror", FRONT_PUT, 0},
+    {"sprintf", FRONT_FORMAT, 1},
+    {"snprintf", FRONT_FORMAT, 2},
+    {"__sprintf_chk", FRONT_FORMAT, 3},
+    {"__snprintf_chk", FRONT_FORMAT, 4},
+    {"scanf", FRONT_SCAN, 0},
+    {"fscanf", FRONT_SCAN, 1},
+    {"sscanf", FRONT_SCAN, 1},
+    {"__isoc99_scanf", FRONT_SCAN, 0},
+    {"__isoc99_fscanf", FRONT_SCAN, 1},
+    {"__isoc99_sscanf", FRONT_SCAN, 1},
     {"memcpy", FRONT_COPY, 0},
     {"memmove", FRONT_COPY, 0},
     {"__memcpy_chk", FRONT_COPY, 0},
@@ -76,22 +85,16 @@ static const special table[] = {
     {"clone", FRONT_REFUSED, 0},
     {"raise", FRONT_REFUSED, 0},
     {"atexit", FRONT_REFUSED, 0},
-    {"scanf", FRONT_REFUSED, 0},
-    {"fscanf", FRONT_REFUSED, 0},
-    {"sscanf", FRONT_REFUSED, 0},
-    {"__isoc99_scanf", FRONT_REFUSED, 0},
-    {"__isoc99_fscanf", FRONT_REFUSED, 0},
-    {"__isoc99_sscanf", FRONT_REFUSED, 0},
 };
 
 /* Functions of the library that have a meaning, but no model: whatever they
  * return would be guessed. */
 static const char *const unmodelled[] = {
-    "strtod",    "strtof",   "strtold",  "atof",    "strerror",
-    "strsignal", "strxfrm",  "snprintf", "sprintf", "vsnprintf",
-    "vsprintf",  "asprintf", "kill",     "getopt",  "inet_addr",
-    "inet_aton", "mblen",    "wcslen",   "wcscmp",  "setenv",
-    "putenv",    "unsetenv", "basename", "dirname", "__errno_location"};
+    "strtod",    "strtof",  "strtold",         "atof",      "strerror",
+    "strsignal", "strxfrm", "vsnprintf",       "vsprintf",  "asprintf",
+    "kill",      "getopt",  "inet_addr",       "inet_aton", "mblen",
+    "wcslen",    "wcscmp",  "setenv",          "putenv",    "unsetenv",
+    "basename",  "dirname", "__errno_location"};
 
 static bool is_text(shim_text t, const char *s) {
   return t.length == strlen(s) && memcmp(t.at, s, t.length) == 0;
@@ -107,6 +110,11 @@ static const special *find(shim_text name) {
     if (is_text(name, table[i].name))
       return &table[i];
   return NULL;
+}
+
+front_special front_special_of(shim_text name) {
+  const special *s = find(name);
+  return s ? s->what : FRONT_EXTERNAL;
 }
 
 static bool is_input(const front *f, shim_text name) {
@@ -140,7 +148,7 @@ front_special front_classify(const front *f, LLVMValueRef function) {
     return FRONT_INPUT;
   if (begins(name, "pthread_"))
     return FRONT_REFUSED;
-  return s ? s->what : FRONT_EXTERNAL;
+  return front_special_of(name);
 }
 
 static bool wants_word(front *f, const front_call *c, const char **why) {
@@ -407,6 +415,20 @@ static bool writes(const char *format) {
   return false;
 }
 
+/* A format that is a literal is known here; the models do what its parts say.
+ */
+static void format(front *f, front_call *c, const special *s) {
+  uint32_t text = literal(f, c, s->argument);
+  if (f->options->control)
+    input(f, c, CFA_INPUT_EXTERNAL);
+  else if (text == CFA_NONE)
+    refuse(f, c, "", " with a format that is no literal");
+  else if (s->what == FRONT_FORMAT)
+    front_make_text(f, c, cfa_text(f->p, text), s->argument);
+  else
+    front_scan_text(f, c, cfa_text(f->p, text), s->argument);
+}
+
 static void print(front *f, front_call *c, const special *s) {
   uint32_t format = literal(f, c, s->argument);
   if (f->options->control)
@@ -532,6 +554,10 @@ void front_special_call(front *f, front_call *c) {
   case FRONT_PUT:
     front_check_written(f, c, NULL, 0);
     input(f, c, CFA_INPUT_EXTERNAL);
+    return;
+  case FRONT_FORMAT:
+  case FRONT_SCAN:
+    format(f, c, s);
     return;
   case FRONT_UNDEFINED:
     undefined(f, c);

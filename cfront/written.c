@@ -1,58 +1,23 @@
 /* What a program hands to functions that write it somewhere (puts, printf,
- * fwrite) must be there to be read, though the functions have no bodies. Two
- * models of ours read it before the call: __custos_text a string,
- * __custos_bytes a number of bytes. */
+ * fwrite) must be there to be read, and the stream must be open, though the
+ * functions have no bodies. Models of ours look before the call. */
 #include "front.h"
 
 #include <string.h>
 
-static const char text_model[] = "__custos_text";
-static const char bytes_model[] = "__custos_bytes";
+typedef struct writer {
+  const char *name;
+  int text, stream; /* arguments; -1: none */
+  bool takes_null;  /* instead of the text or the stream */
+} writer;
 
-/* Models are linked where something declares them. */
-void front_declare_written(LLVMModuleRef module) {
-  static const char *const writers[] = {
-      "puts",    "fputs",   "perror",       "fwrite",        "printf",
-      "fprintf", "dprintf", "__printf_chk", "__fprintf_chk", "syslog"};
-  LLVMContextRef context = LLVMGetModuleContext(module);
-  LLVMTypeRef nothing = LLVMVoidTypeInContext(context);
-  LLVMTypeRef parameters[] = {
-      LLVMPointerType(LLVMInt8TypeInContext(context), 0),
-      LLVMIntPtrTypeInContext(context, LLVMGetModuleDataLayout(module))};
-  for (size_t i = 0; i < sizeof writers / sizeof *writers; i++)
-    if (LLVMGetNamedFunction(module, writers[i])) {
-      if (!LLVMGetNamedFunction(module, text_model))
-        LLVMAddFunction(module, text_model,
-                        LLVMFunctionType(nothing, parameters, 1, false));
-      if (!LLVMGetNamedFunction(module, bytes_model))
-        LLVMAddFunction(module, bytes_model,
-                        LLVMFunctionType(nothing, parameters, 2, false));
-      return;
-    }
-}
-
-LLVMValueRef front_written_model(const front *f, unsigned i) {
-  static const char *const models[] = {text_model, bytes_model};
-  LLVMValueRef model =
-      i < 2 ? LLVMGetNamedFunction(f->module, models[i]) : NULL;
-  return model && !LLVMIsDeclaration(model) ? model : NULL;
-}
-
-static void call_model(front *f, unsigned which, const uint32_t *arguments) {
-  LLVMValueRef model = front_written_model(f, which);
-  uint32_t number =
-      model ? map_find(&f->function_numbers, (uint64_t)(uintptr_t)model)
-            : MAP_NONE;
-  if (number == MAP_NONE || f->options->control)
-    return;
-  cfa_edge e = front_edge(f, CFA_CALL);
-  e.function = number;
-  e.first_argument = (uint32_t)f->p->arguments.count;
-  e.arguments = which + 1;
-  for (unsigned i = 0; i <= which; i++)
-    vec_push(f->m, &f->p->arguments, arguments[i]);
-  front_emit(f, &e);
-}
+static const writer writers[] = {
+    {"puts", 0, -1, false},          {"fputs", 0, 1, false},
+    {"perror", 0, -1, true},         {"fwrite", -1, 3, false},
+    {"putc", -1, 1, false},          {"fputc", -1, 1, false},
+    {"fflush", -1, 0, true},         {"fprintf", -1, 0, false},
+    {"__fprintf_chk", -1, 0, false},
+};
 
 /* A literal needs no look. */
 static bool has_end(const front *f, uint32_t pointer) {
@@ -72,7 +37,7 @@ static void check_text(front *f, const front_call *c, size_t n) {
     return;
   uint32_t pointer = c->arguments.at[n];
   if (front_at(f, pointer)->is_pointer && !has_end(f, pointer))
-    call_model(f, 0, &pointer);
+    front_call_model(f, FRONT_MODEL_TEXT, &pointer, 1);
 }
 
 /* A size that does not fit a word is larger than any object. */
@@ -89,32 +54,52 @@ static void check_bytes(front *f, const front_call *c) {
   uint32_t size =
       front_apply(f, BITS_ITE, width, overflows,
                   front_constant(f, width, UINT64_MAX, false), product);
-  call_model(f, 1, (uint32_t[]){c->arguments.at[0], front_hold(f, size)});
+  front_call_model(f, FRONT_MODEL_BYTES,
+                   (uint32_t[]){c->arguments.at[0], front_hold(f, size)}, 2);
 }
 
 /* Each %s without a precision is a string; what is not understood ends it. */
 static void check_format(front *f, const front_call *c, const char *format,
                          size_t next) {
-  while ((format = strchr(format, '%'))) {
-    format++;
-    format += strspn(format, "-+ #0'I");
-    next += *format == '*';
-    format += strspn(format, "*0123456789");
-    bool is_cut = *format == '.';
-    if (is_cut) {
-      format++;
-      next += *format == '*';
-      format += strspn(format, "*0123456789");
-    }
-    size_t length = strspn(format, "hlLqjzZt");
-    format += length;
-    if (!*format || *format == '$')
-      return;
-    if (*format == 's' && !length && !is_cut)
+  front_directive d;
+  while (*format &&
+         front_directive_read(&format, false, f->p->pointer_bits, &d)) {
+    next += d.width == FRONT_STAR;
+    next += d.precision == FRONT_STAR;
+    if (d.conversion == 's' && !d.has_length && d.precision == FRONT_NO_NUMBER)
       check_text(f, c, next);
-    next += *format != '%' && *format != 'm';
-    format++;
+    next += d.conversion && d.conversion != '%' && d.conversion != 'm';
   }
+}
+
+static bool is_named(shim_text t, const char *name) {
+  return t.length == strlen(name) && memcmp(t.at, name, t.length) == 0;
+}
+
+/* stdout and its like, as our library has them, are open. */
+static bool is_standard(const front_call *c, size_t n) {
+  LLVMValueRef x = c->instruction && n < LLVMGetNumArgOperands(c->instruction)
+                       ? LLVMGetOperand(c->instruction, (unsigned)n)
+                       : NULL;
+  if (!x || !LLVMIsALoadInst(x))
+    return false;
+  x = LLVMGetOperand(x, 0);
+  while (LLVMIsAConstantExpr(x)) /* casts */
+    x = LLVMGetOperand(x, 0);
+  if (!LLVMIsAGlobalVariable(x) || !LLVMIsGlobalConstant(x))
+    return false;
+  x = LLVMGetInitializer(x);
+  while (x && LLVMIsAConstantExpr(x)) /* the first operand is where it leads */
+    x = LLVMGetOperand(x, 0);
+  return x && LLVMIsAGlobalVariable(x) &&
+         is_named(front_name_of(x), "__custos_standard");
+}
+
+void front_check_stream(front *f, const front_call *c, size_t n) {
+  if (n >= c->arguments.count || c->arguments.at[n] == CFA_NONE ||
+      !front_at(f, c->arguments.at[n])->is_pointer || is_standard(c, n))
+    return;
+  front_call_model(f, FRONT_MODEL_STREAM, &c->arguments.at[n], 1);
 }
 
 /* Arguments are evaluated once, in their order, before models look at them. */
@@ -124,19 +109,37 @@ static void hold_arguments(front *f, front_call *c) {
       *x = front_hold(f, *x);
 }
 
+static bool is_null(const front *f, const front_call *c, int n) {
+  uint64_t value;
+  return n >= 0 && (size_t)n < c->arguments.count &&
+         c->arguments.at[n] != CFA_NONE &&
+         front_is_constant(f, c->arguments.at[n], &value) && value == 0;
+}
+
+static const writer *find_writer(shim_text name) {
+  for (size_t i = 0; i < sizeof writers / sizeof *writers; i++)
+    if (is_named(name, writers[i].name))
+      return &writers[i];
+  return NULL;
+}
+
 void front_check_written(front *f, front_call *c, const char *format,
                          size_t argument) {
+  static const writer none = {"", -1, -1, false};
   shim_text name = front_name_of(c->callee);
-  bool is_bytes = name.length == 6 && memcmp(name.at, "fwrite", 6) == 0;
-  bool is_text = (name.length == 4 && memcmp(name.at, "puts", 4) == 0) ||
-                 (name.length == 5 && memcmp(name.at, "fputs", 5) == 0);
-  if (!format && !is_bytes && !is_text)
+  const writer *w = find_writer(name);
+  if (!format && !w)
     return;
+  w = w ? w : &none;
   hold_arguments(f, c);
+  if (w->takes_null && (is_null(f, c, w->text) || is_null(f, c, w->stream)))
+    return;
+  if (w->stream >= 0)
+    front_check_stream(f, c, (size_t)w->stream);
   if (format)
     check_format(f, c, format, argument + 1);
-  else if (is_bytes)
+  else if (is_named(name, "fwrite"))
     check_bytes(f, c);
-  else
-    check_text(f, c, 0);
+  else if (w->text >= 0)
+    check_text(f, c, (size_t)w->text);
 }

@@ -5,14 +5,16 @@
 #define ANY INT64_MIN, INT64_MIN
 
 static const cfa_external table[] = {
-    {"getchar", -1, 255, CFA_EXTERNAL_READ},
+    {"__custos_byte", -1, 255, CFA_EXTERNAL_READ},
+    {"__custos_scanned", -1, 1, CFA_EXTERNAL_READ},
+    {"__custos_decimal", ANY, CFA_EXTERNAL_READ},
+    {"__custos_hexadecimal", ANY, CFA_EXTERNAL_READ},
     {"putchar", -1, 255, CFA_EXTERNAL_ECHO},
     {"putc", -1, 255, CFA_EXTERNAL_ECHO},
     {"fputc", -1, 255, CFA_EXTERNAL_ECHO},
     {"puts", -1, INT32_MAX, CFA_EXTERNAL_PLAIN},
     {"fputs", -1, INT32_MAX, CFA_EXTERNAL_PLAIN},
     {"fflush", -1, 0, CFA_EXTERNAL_PLAIN},
-    {"fclose", -1, 0, CFA_EXTERNAL_PLAIN},
     {"getpid", 1, INT32_MAX, CFA_EXTERNAL_CHANCE},
     {"getppid", 0, INT32_MAX, CFA_EXTERNAL_CHANCE},
     {"time", ANY, CFA_EXTERNAL_CHANCE},

@@ -65,9 +65,16 @@ static bool is_open(const char *name) {
   return strcmp(name, "__custos_any") == 0;
 }
 
+/* Of the standard input, which is given as bytes. */
+static bool is_heard(const char *name) {
+  const cfa_external *known = cfa_external_find(name, strlen(name));
+  return known && known->kind == CFA_EXTERNAL_READ;
+}
+
 static bool is_giver(const cfa *automaton, const cfa_edge *edge) {
   return edge->kind == CFA_INPUT && edge->name != CFA_NONE &&
          !is_open(cfa_text(automaton, edge->name)) &&
+         !is_heard(cfa_text(automaton, edge->name)) &&
          (edge->input == CFA_INPUT_CALL || edge->input == CFA_INPUT_EXTERNAL);
 }
 
@@ -88,8 +95,9 @@ static bool gives(const giver *g, const c_trace_input *trace_input) {
           trace_input->kind == CFA_INPUT_EXTERNAL) &&
          (strcmp(trace_input->place.file, CFA_MODEL_FILE) == 0) ==
              g->is_model &&
-         (g->is_model ? !is_open(trace_input->name)
-                      : strcmp(trace_input->name, g->name) == 0);
+         (g->is_model
+              ? !is_open(trace_input->name) && !is_heard(trace_input->name)
+              : strcmp(trace_input->name, g->name) == 0);
 }
 
 static const giver *find_giver(const givers *all, const char *name) {
@@ -387,30 +395,56 @@ static void put_heap(const c_stubs *stubs, text *out) {
               stubs->fill, stubs->fill);
 }
 
-/* Bytes for the standard input: what a run without the real functions was
- * given by getchar, up to the end of the file. */
-
-static bool is_read(const c_trace_input *trace_input) {
-  const cfa_external *known =
-      cfa_external_find(trace_input->name, strlen(trace_input->name));
-  return trace_input->kind == CFA_INPUT_EXTERNAL && known &&
-         known->kind == CFA_EXTERNAL_READ;
-}
+/* Bytes for the standard input: what models were given of it, up to the end of
+ * the file. */
 
 enum { MOST_READ = 60000 }; /* a pipe holds them */
+
+typedef struct heard {
+  char bytes[24];
+  unsigned count;
+  bool is_number; /* a digit behind it would change it */
+} heard;
+
+/* What has to be there for this input. False: nothing follows. */
+static bool hear(const c_trace_input *trace_input, bool behind_number,
+                 heard *out) {
+  const char *name = trace_input->name;
+  long long value = (long long)trace_input->value;
+  *out = (heard){.count = 0};
+  if (strcmp(name, "__custos_byte") == 0) {
+    out->bytes[0] = (char)(unsigned char)trace_input->value;
+    out->count = 1;
+    return trace_input->value <= 255;
+  }
+  if (strcmp(name, "__custos_scanned") == 0) {
+    out->is_number = behind_number;
+    if (trace_input->value == 0) /* a byte that begins no number */
+      out->bytes[out->count++] = '?';
+    return trace_input->value == 1 || trace_input->value == 0;
+  }
+  bool is_decimal = strcmp(name, "__custos_decimal") == 0;
+  out->count = (unsigned)snprintf(out->bytes, sizeof out->bytes,
+                                  is_decimal ? "%s%lld" : "%s%llx",
+                                  behind_number ? " " : "", value);
+  out->is_number = true;
+  return true;
+}
 
 /* The number of bytes; each is told to 'put', if that is not NULL. */
 static size_t each_byte(const c_stubs *stubs,
                         void put(text *, size_t, unsigned), text *out) {
   size_t n = 0;
+  heard last = {.count = 0};
   vec_each (const c_trace_input, trace_input, &stubs->trace->inputs) {
-    if (!is_read(trace_input))
+    if (trace_input->kind != CFA_INPUT_EXTERNAL || !is_heard(trace_input->name))
       continue;
-    if (trace_input->value > 255 || n == MOST_READ)
+    bool behind_number = last.is_number;
+    if (!hear(trace_input, behind_number, &last) || n + 24 > MOST_READ)
       return n;
-    if (put)
-      put(out, n, (unsigned)trace_input->value);
-    n++;
+    for (unsigned i = 0; i < last.count; i++, n++)
+      if (put)
+        put(out, n, (unsigned char)last.bytes[i]);
   }
   return n;
 }
@@ -481,6 +515,8 @@ static void tell_one(const c_stubs *stubs, own_names *o, const char *name) {
 static const char *stands_for(const c_stubs *stubs,
                               const c_trace_input *trace_input) {
   bool is_model = strcmp(trace_input->place.file, CFA_MODEL_FILE) == 0;
+  if (is_heard(trace_input->name))
+    return NULL;
   if (trace_input->kind == CFA_INPUT_EXTERNAL && !is_model)
     return trace_input->name;
   if (trace_input->kind == CFA_INPUT_CALL && is_model &&

@@ -131,17 +131,27 @@ static bool is_own(const char *name) {
   return strncmp(name, "__custos_", strlen("__custos_")) == 0;
 }
 
+/* Of those that take formats apart, the last one of a call stands for all. */
+static const char *stands_for_model(const char *name) {
+  if (strcmp(name, "__custos_put_end") == 0)
+    return "snprintf sprintf";
+  if (strcmp(name, "__custos_scan_end") == 0)
+    return "scanf fscanf sscanf";
+  return is_own(name) ? NULL : name;
+}
+
 static void find_names(custos *c, size_t which, numbers *out) {
   const cfa *automaton = &c->c_problem.cfa;
   if (which == PRESUME_FUNCTIONS)
     vec_each (const cfa_edge, edge, &automaton->edges)
-      if ((edge->kind == CFA_INPUT && edge->input == CFA_INPUT_EXTERNAL) ||
-          edge->kind == CFA_SKIP)
+      if (((edge->kind == CFA_INPUT && edge->input == CFA_INPUT_EXTERNAL) ||
+           edge->kind == CFA_SKIP) &&
+          (edge->name == CFA_NONE || !is_own(cfa_text(automaton, edge->name))))
         add_name(c, out, edge->name);
   if (which == PRESUME_MODELS)
     vec_each (const cfa_function, function, &automaton->functions)
       if (cfa_is_model(automaton, function->place) &&
-          !is_own(cfa_text(automaton, function->name)))
+          stands_for_model(cfa_text(automaton, function->name)))
         add_name(c, out, function->name);
 }
 
@@ -168,7 +178,9 @@ static void add_row(custos *c, size_t which, words *out) {
   add_words(c, out, table[which].sentence);
   vec_each (const uint32_t, n, &listed) {
     add_words(c, out, " ");
-    add_words(c, out, cfa_text(automaton, *n));
+    const char *name = cfa_text(automaton, *n);
+    const char *words_for = stands_for_model(name);
+    add_words(c, out, words_for ? words_for : name);
   }
 }
 

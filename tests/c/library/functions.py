@@ -110,6 +110,75 @@ def resized(call):
         "p = %s; all(p, %d); free(p);" % (call(k := d.randint(1, 30)), min(n, k)))
 
 
+CONVERSIONS = [("d", "-0+ ", "int", 32), ("ld", "-0+ ", "long", 31), ("lld", "-0+ ", "long long", 64), ("hhd", "-0", "int", 32), ("hu", "-0", "int", 32), ("u", "-0", "unsigned", 32), ("x", "-0#", "unsigned", 32),
+               ("llX", "-0#", "unsigned long long", 64), ("o", "-0#", "unsigned", 32), ("zu", "-0", "size_t", 31), ("i", "-0+ ", "int", 32)]
+
+
+def field(d, flags, precision=True):
+    chosen = "".join(f for f in flags if d.random() < 0.25)
+    return "%" + chosen + d.choice(["", "", "1", "3", "12"]) + (d.choice(["", "", ".0", ".1", ".5", "."]) if precision else "")
+
+
+def directive(d):
+    """A part of a format, and its arguments."""
+    kind = d.random()
+    if kind < 0.2:
+        return field(d, "-") + "s", [text(d, 5, ["a", "b", " "])]
+    if kind < 0.3:
+        return field(d, "-", False) + "c", [str(d.choice([97, 48, 0, 200]))]
+    if kind < 0.4:
+        return "%" + d.choice(["", "-"]) + "*.*d", [str(d.randint(-6, 6)), str(d.randint(-2, 4)), constant(word(d, 31), "")]
+    conversion, flags, kind, bits = d.choice(CONVERSIONS)
+    return field(d, flags) + conversion, ["(%s)%s" % (kind, constant(word(d, bits)))]
+
+
+def formatted(d):
+    parts = [directive(d) for _ in range(d.randint(0, 3))]
+    return '"%s"' % "".join(d.choice(["", "a", "%%", ", "]) + p[0] for p in parts), "".join(", " + a for p in parts for a in p[1])
+
+
+def made(is_bounded):
+    def make(d):
+        layout, arguments = formatted(d)
+        call = "snprintf(t, %d, " % d.choice([0, 1, 2, 5, 12, 120]) if is_bounded else "sprintf(t, "
+        return "char t[120]; memset(t, 'q', sizeof t); put(%s%s%s)); all(t, sizeof t);" % (call, layout, arguments)
+    return make
+
+
+SCANNED = [("%d", "int", ["12", "-7", " 3", "x", ""]), ("%hd", "short", ["12", "-7"]), ("%lld", "long long", ["-123456789012", "5"]), ("%i", "int", ["0x1f", "017", "-9", "0"]), ("%u", "unsigned", ["4000000000", "1"]),
+           ("%x", "unsigned", ["fF", "0x10", "g"]), ("%c", "char", ["a", " "]), ("%*d%hhd", "signed char", ["1 2", "3"]), ("%*s %d", "int", ["ab 4", "x"])]
+SCANNED_TEXTS = [("%s", ["ab", " cde", ""]), ("%3s", ["ab", "abcde"]), ("%2c", ["ab", "a"])]
+
+
+def scanned(d):
+    """sscanf: the text is of the format, or not quite."""
+    layout, given, declared, arguments, told = "", "", "", "", ""
+    for i in range(d.randint(1, 3)):
+        between = d.choice([" ", ",", ":", "%%"] if i else ["", " "])
+        if d.random() < 0.3:
+            part, texts = d.choice(SCANNED_TEXTS)
+            declared += "char v%d[20] = {0}; " % i
+            arguments, told = arguments + ", v%d" % i, told + " all(v%d, 20);" % i
+        else:
+            part, kind, texts = d.choice(SCANNED)
+            declared += "%s v%d = 0; " % (kind, i)
+            arguments, told = arguments + ", &v%d" % i, told + " put((long long)v%d);" % i
+        layout += between + part
+        given += between.replace("%%", "%") + d.choice(["", "", " "]) + d.choice(texts)
+    return '%sput(sscanf("%s", "%s"%s));%s' % (declared, given, layout, arguments, told)
+
+
+def sorted_array(d):
+    n = d.randint(1, 5)
+    numbers = ", ".join(str(d.randint(-9, 9)) for _ in range(n))
+    return "int t[] = {%s}; qsort(t, %d, sizeof *t, ascending); for (int i = 0; i < %d; i++) put(t[i]);" % (numbers, n, n)
+
+
+def sought(d):
+    numbers = sorted(d.sample(range(-9, 9), d.randint(1, 6)))
+    return "int t[] = {%s}, k = %d; int *p = bsearch(&k, t, %d, sizeof *t, ascending); put(p ? p - t : -1);" % (", ".join(map(str, numbers)), d.randint(-9, 9), len(numbers))
+
+
 class Function:
     def __init__(self, name, source, open_or_undefined, make, is_input=False):
         """is_input: what it returns is an input, and put() is told whether that is within its contract."""
@@ -120,6 +189,10 @@ BOUNDS = "undefined: texts that do not end, null, too little room"
 OVERLAP = BOUNDS + ", what overlaps"
 SIGN = "open: which number of its sign"
 YES = "open: which number means yes; undefined: what is neither an unsigned char nor EOF"
+STREAM = "undefined: no open stream"
+READ = STREAM + "; open: what is read; bytes of the standard input are given to the compiled program"
+LAYOUT = "the format is a literal; d i u o x X c s % with flags, widths, precisions, lengths, others are UNKNOWN; undefined: too little room, arguments of other types"
+SCANS = STREAM + "; the format is a literal; d i u x X c s % with lengths, widths of c and s, others are UNKNOWN; undefined: numbers that do not fit, too little room"
 PLAIN = ""
 POSIX = "POSIX.1-2017"
 
@@ -204,12 +277,35 @@ FUNCTIONS = [
     Function("random", POSIX, "open: any number that is not negative, of 31 bits", lambda d: "put(random() >= 0 && random() <= 2147483647);", True),
     Function("srand", c("22.2.2"), PLAIN, lambda d: "srand(%d); put(rand() >= 0);" % d.randint(0, 9), True),
     Function("srandom", POSIX, PLAIN, lambda d: "srandom(%d); put(random() >= 0);" % d.randint(0, 9), True),
-    Function("getchar", c("21.7.6"), "open: a byte or EOF", lambda d: "int r = getchar(); put(r >= -1 && r <= 255);", True),
+    Function("getchar", c("21.7.6"), "open: a byte or EOF; bytes of the standard input are given to the compiled program", lambda d: "int r = getchar(); put(r >= -1 && r <= 255);", True),
     Function("putchar", c("21.7.8"), "open: whether it succeeds", lambda d: "int r = putchar(%d); put(r == -1 || r == (unsigned char)%d);" % (n := word(d, 32), n), True),
     Function("puts", c("21.7.9"), "open: whether it succeeds, and which number that is not negative says so", lambda d: "put(puts(%s) >= -1);" % text(d), True),
+    Function("snprintf", c("21.6.5"), LAYOUT, made(True)),
+    Function("sprintf", c("21.6.6"), LAYOUT + ", what overlaps", made(False)),
+    Function("sscanf", c("21.6.7"), SCANS, scanned),
+    Function("scanf", c("21.6.4"), SCANS + "; open: what is read", lambda d: "int x = 5, r = scanf(\"%d\", &x); put(r == 1 || (r <= 0 && r >= -1 && x == 5));", True),
+    Function("fscanf", c("21.6.2"), SCANS + "; open: what is read", lambda d: "char k; int r = fscanf(stdin, \"%c\", &k); put(r == -1 || r == 1);", True),
+    Function("qsort", c("22.5.2"), "open: the order of equals; undefined: an order that is none; that it compares pairs of its own choice shows only if the program's function has effects: presumed not to", sorted_array),
+    Function("bsearch", c("22.5.1"), "open: which of equals; undefined: what is not sorted; presumed, as of qsort", sought),
+    Function("fgetc", c("21.7.1"), READ, lambda d: "int r = fgetc(stdin); put(r >= -1 && r <= 255);", True),
+    Function("getc", c("21.7.5"), READ, lambda d: "int r = getc(stdin); put(r >= -1 && r <= 255);", True),
+    Function("ungetc", c("21.7.10"), STREAM, lambda d: "int r = ungetc(%d, stdin); put(r == %d && getchar() == r);" % (n := d.randint(0, 255), n), True),
+    Function("fgets", c("21.7.2"), READ + "; undefined: a size that is not positive", lambda d: "char s[5]; char *p = fgets(s, %d, stdin); put(!p || (p == s && strlen(s) < %d && !strchr(p, 10)) || s[strlen(s) - 1] == 10);" % (n := d.randint(1, 5), n), True),
+    Function("fread", c("21.8.1"), READ, lambda d: "char s[6]; put(fread(s, 2, 3, stdin) <= 3);", True),
+    Function("fopen", c("21.5.3"), "open: whether it succeeds; only what the standard input holds can be given to the compiled program", lambda d: "FILE *f = fopen(\"/nowhere/at/all\", \"r\"); put(!f || fclose(f) <= 0);", True),
+    Function("fdopen", POSIX, "open: whether it succeeds", lambda d: "FILE *f = fdopen(77, \"r\"); put(!f || fclose(f) <= 0);", True),
+    Function("popen", POSIX, "open: whether it succeeds; the command does nothing", lambda d: "FILE *f = popen(\"true\", \"r\"); if (f) pclose(f); put(1);", True),
+    Function("tmpfile", c("21.4.3"), "open: whether it succeeds", lambda d: "FILE *f = tmpfile(); put(!f || fclose(f) <= 0);", True),
+    Function("fclose", c("21.5.1"), STREAM + "; open: whether it succeeds", lambda d: "FILE *f = tmpfile(); if (f) put(fclose(f) >= -1); else put(1);", True),
+    Function("pclose", POSIX, STREAM + "; open: what it returns", lambda d: "FILE *f = popen(\"true\", \"r\"); if (f) pclose(f); put(1);", True),
+    Function("feof", c("21.10.2"), STREAM + "; open: whether, once a file has ended", lambda d: "put(!feof(stdin) || getchar() >= -1);", True),
+    Function("ferror", c("21.10.3"), STREAM + "; open: whether", lambda d: "put(ferror(stdin) || 1);", True),
+    Function("clearerr", c("21.10.1"), STREAM, lambda d: "clearerr(stdin); put(1);", True),
+    Function("rewind", c("21.9.5"), STREAM + "; open: what is read next", lambda d: "FILE *f = tmpfile(); if (f) { rewind(f); fclose(f); } put(1);", True),
     Function("getpid", POSIX, "open: which positive number", lambda d: "put(getpid() > 0);", True),
 ]
-HEADERS = "#define _GNU_SOURCE\n" + "".join("#include <%s.h>\n" % h for h in ("arpa/inet", "ctype", "inttypes", "stdint", "stdio", "stdlib", "string", "strings", "unistd"))
+ORDER = "static int ascending(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }\n"
+HEADERS = "#define _GNU_SOURCE\n" + ORDER + "".join("#include <%s.h>\n" % h for h in ("arpa/inet", "ctype", "inttypes", "stdint", "stdio", "stdlib", "string", "strings", "unistd"))
 
 
 def calls(function, count, seed):
