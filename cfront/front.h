@@ -407,6 +407,8 @@ typedef enum front_model {
 void front_declare_models(LLVMModuleRef module);
 /* Those that a call of this kind may need become functions of the automaton. */
 void front_reach_models(front *f, front_special what);
+/* Whether they are there: the library may not be. */
+bool front_has_models(const front *f, front_special what);
 /* Converts the arguments to what the model takes. The result, or CFA_NONE. */
 uint32_t front_call_model(front *f, front_model model,
                           const uint32_t *arguments, unsigned count);

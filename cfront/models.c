@@ -63,6 +63,15 @@ static LLVMValueRef find_model(const front *f, unsigned i) {
   return model && !LLVMIsDeclaration(model) ? model : NULL;
 }
 
+bool front_has_models(const front *f, front_special what) {
+  unsigned first, last;
+  range_of(what, &first, &last);
+  for (unsigned i = first; i < last; i++)
+    if (!find_model(f, i))
+      return false;
+  return true;
+}
+
 static void reach_model(front *f, unsigned i) {
   LLVMValueRef model = find_model(f, i);
   if (!model)

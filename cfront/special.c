@@ -423,6 +423,8 @@ static void format(front *f, front_call *c, const special *s) {
     input(f, c, CFA_INPUT_EXTERNAL);
   else if (text == CFA_NONE)
     refuse(f, c, "", " with a format that is no literal");
+  else if (!front_has_models(f, s->what))
+    refuse(f, c, "", ", which has no model");
   else if (s->what == FRONT_FORMAT)
     front_make_text(f, c, cfa_text(f->p, text), s->argument);
   else
