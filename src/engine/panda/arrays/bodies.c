@@ -216,8 +216,8 @@ static void look_at_assignment(element_guesser *guesser, uint32_t variable,
 }
 
 static void look_at_edge(element_guesser *guesser, uint32_t edge) {
-  assert(edge < guesser->p->edges.count);
-  cfa_edge e = guesser->p->edges.at[edge];
+  assert(edge < guesser->edges.count);
+  cfa_edge e = guesser->edges.at[edge];
   if (e.kind == CFA_STORE) {
     uint32_t x = what_is_stored(guesser, &e);
     if (x != CFA_NONE)
@@ -233,8 +233,8 @@ static void look_at_edge(element_guesser *guesser, uint32_t edge) {
 }
 
 bool element_is_of_function(const element_guesser *guesser, uint32_t edge) {
-  assert(edge < guesser->p->edges.count);
-  uint32_t from = guesser->p->edges.at[edge].from;
+  assert(edge < guesser->edges.count);
+  uint32_t from = guesser->edges.at[edge].from;
   return guesser->p->locations.at[from].function == guesser->function;
 }
 
@@ -243,9 +243,9 @@ bool element_is_of_function(const element_guesser *guesser, uint32_t edge) {
 static void look_at_choices(element_guesser *guesser) {
   uint32_t stores[MOST_STORES], conditions[MOST_STORES];
   size_t n = 0, m = 0;
-  size_t edges = guesser->p->edges.count;
+  size_t edges = guesser->edges.count;
   for (uint32_t i = 0; i < edges; i++) {
-    cfa_edge edge = guesser->p->edges.at[i];
+    cfa_edge edge = guesser->edges.at[i];
     if (!element_is_of_function(guesser, i) ||
         !loops_contains(guesser->l, edge.from))
       continue;
@@ -297,8 +297,8 @@ static void pair_with(element_guesser *guesser, uint32_t first, uint32_t x,
 }
 
 static void look_at_pairs(element_guesser *guesser, uint32_t edge) {
-  assert(edge < guesser->p->edges.count);
-  cfa_edge e = guesser->p->edges.at[edge];
+  assert(edge < guesser->edges.count);
+  cfa_edge e = guesser->edges.at[edge];
   if (e.kind != CFA_ASSUME || e.to == CFA_NONE ||
       !element_is_sayable(guesser, e.a) || e.from == guesser->l->location)
     return;
@@ -306,7 +306,7 @@ static void look_at_pairs(element_guesser *guesser, uint32_t edge) {
       e.holds ? element_apply(guesser, BITS_NOT, e.a, CFA_NONE) : e.a;
   const cfa_location next = guesser->p->locations.at[e.to];
   for (uint32_t i = next.first_edge; i < next.first_edge + next.edges; i++) {
-    cfa_edge f = guesser->p->edges.at[i];
+    cfa_edge f = guesser->edges.at[i];
     if (f.kind == CFA_ASSUME ? f.holds : f.kind == CFA_ASSIGN)
       pair_with(guesser, first, f.a, f.kind == CFA_ASSUME);
     for (uint32_t j = 0; f.kind == CFA_CALL && j < f.arguments; j++)
@@ -336,9 +336,9 @@ static bool is_flag(const element_guesser *guesser, uint32_t condition) {
 
 /* What the loop says by a flag, beside what it says of elements. */
 static void look_at_flags(element_guesser *guesser) {
-  size_t edges = guesser->p->edges.count, bodies = guesser->body_count;
+  size_t edges = guesser->edges.count, bodies = guesser->body_count;
   for (uint32_t i = 0; i < edges; i++) {
-    cfa_edge edge = guesser->p->edges.at[i];
+    cfa_edge edge = guesser->edges.at[i];
     if (edge.kind != CFA_ASSUME || !edge.holds ||
         !element_is_of_function(guesser, i) ||
         !element_is_sayable(guesser, edge.a) || !is_flag(guesser, edge.a))
@@ -355,11 +355,11 @@ static void look_at_flags(element_guesser *guesser) {
 }
 
 void element_bodies(element_guesser *guesser) {
-  size_t edges = guesser->p->edges.count;
+  size_t edges = guesser->edges.count;
   for (int own = 1; own >= 0; own--)
     for (uint32_t i = 0; i < edges; i++) {
       bool is_own = element_is_of_function(guesser, i) &&
-                    loops_contains(guesser->l, guesser->p->edges.at[i].from);
+                    loops_contains(guesser->l, guesser->edges.at[i].from);
       if (is_own == (own == 1))
         look_at_edge(guesser, i);
     }

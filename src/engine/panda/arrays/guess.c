@@ -36,9 +36,9 @@ static void add_limit(element_guesser *guesser, uint32_t x) {
 
 /* What variables are compared with. */
 static void find_limits(element_guesser *guesser) {
-  size_t edges = guesser->p->edges.count;
+  size_t edges = guesser->edges.count;
   for (uint32_t i = 0; i < edges; i++) {
-    const cfa_edge *edge = &guesser->p->edges.at[i];
+    const cfa_edge *edge = &guesser->edges.at[i];
     if (edge->kind != CFA_ASSUME || !element_is_of_function(guesser, i))
       continue;
     const cfa_expression expression = *element_at(guesser, edge->a);
@@ -239,7 +239,7 @@ static void bound_expressions(element_guesser *guesser, const body *b,
 
 /* Conditions of the program as they are, without any index. */
 static void add_plain(element_guesser *guesser) {
-  size_t edges = guesser->p->edges.count;
+  size_t edges = guesser->edges.count;
   for (size_t i = 0; i < guesser->counter_count; i++)
     for (uint64_t r = 0;
          guesser->steps[i] > 1 && r < guesser->steps[i] && r < 4; r++)
@@ -248,7 +248,7 @@ static void add_plain(element_guesser *guesser) {
                  guesser->steps[i], r),
           0);
   for (uint32_t i = 0; i < edges; i++) {
-    cfa_edge edge = guesser->p->edges.at[i];
+    cfa_edge edge = guesser->edges.at[i];
     if (edge.kind != CFA_ASSUME || !edge.holds ||
         !element_is_of_function(guesser, i) ||
         !element_has(guesser, edge.a, CFA_LOAD) ||
@@ -266,6 +266,7 @@ void arrays_guess(loops *x, loop *l) {
   *guesser = (element_guesser){.x = x, .m = x->m, .p = x->p, .l = l};
   guesser->function = x->p->locations.at[l->location].function;
   l->has_array_candidates = true;
+  element_see_through(guesser);
   element_bodies(guesser);
   find_limits(guesser);
   find_counters(guesser);
@@ -282,5 +283,6 @@ void arrays_guess(loops *x, loop *l) {
     for (size_t j = 0; j < guesser->counter_count; j++)
       bound_expressions(guesser, &guesser->bodies[i], guesser->counters[j]);
   add_plain(guesser);
+  vec_free(x->m, &guesser->edges);
   mem_free(x->m, guesser);
 }

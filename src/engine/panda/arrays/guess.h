@@ -23,6 +23,7 @@ typedef struct element_guesser {
   cfa *p;
   loop *l;
   uint32_t function;
+  vec(cfa_edge) edges; /* the program's, and more: element_see_through */
   body bodies[GUESS_BODIES];
   size_t body_count;
   uint32_t limits[GUESS_LIMITS]; /* expressions that the loop does not change */
@@ -49,6 +50,9 @@ bool element_is_comparison(const cfa_expression *expression);
 bool element_is_of_function(const element_guesser *guesser, uint32_t edge);
 /* Does the loop change the variable? */
 bool element_changes(const element_guesser *guesser, uint32_t variable);
+/* Makes 'edges': those of the program by their numbers, with small functions in
+ * place of calls; then stores that these make. */
+void element_see_through(element_guesser *guesser);
 /* Finds g->bodies. */
 void element_bodies(element_guesser *guesser);
 
