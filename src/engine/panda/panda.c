@@ -110,6 +110,17 @@ static bool is_presumed(const search *s) {
          engine->p->edges.at[engine->end_edge].holds;
 }
 
+static const char *outcome_words(outcome o);
+
+static void log_spoilt(const search *s, outcome o) {
+  const concolic *engine = s->concolic;
+  uint32_t edge = engine->end_edge;
+  LOG(engine->clock, PANDA,
+      "nothing is proved: a path %s at line %" PRIu32 " (%s)", outcome_words(o),
+      edge == CFA_NONE ? 0 : s->p->edges.at[edge].place.line,
+      o == RUN_UNSUPPORTED ? engine->why : cfa_fault_name(engine->fault));
+}
+
 /* Where loops are summarised or lists are folded, what fails need not be real.
  */
 static bool end_of_summary(search *s, outcome o) {
@@ -123,6 +134,8 @@ static bool end_of_summary(search *s, outcome o) {
   if (o == RUN_FAILED || is_wrong || o == RUN_UNSUPPORTED || engine->was_open ||
       engine->has_read_unknown_pointer || engine->is_spent)
     s->is_spoilt = true;
+  if (s->is_spoilt)
+    log_spoilt(s, o);
   s->out->statistics.undefined += o == RUN_UNDEFINED || o == RUN_FAULT;
   s->finished++;
   return s->is_spoilt || s->wants_more || engine->loops->wants_writers;

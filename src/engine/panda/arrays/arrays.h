@@ -51,16 +51,17 @@ typedef struct arrays_asked {
   size_t facts;
 } arrays_asked;
 
-/* A variable, or the address of one, or what an object held, when a loop's
- * invariant was assumed. */
+/* A variable, or the address of one, or what an object held, or what a load
+ * without an index read, when a loop's invariant was assumed. */
 typedef enum arrays_what {
   ARRAYS_SCALAR,
   ARRAYS_ADDRESS,
-  ARRAYS_HEAD
+  ARRAYS_HEAD,
+  ARRAYS_LOADED
 } arrays_what;
 typedef struct arrays_seen {
   arrays_what what;
-  uint32_t number; /* variable or object */
+  uint32_t number; /* variable, object or expression */
   value v;         /* of HEAD: 'object' is the node */
 } arrays_seen;
 

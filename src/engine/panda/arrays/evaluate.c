@@ -86,11 +86,29 @@ term arrays_in_bounds(concolic *engine, const object *o, term offset,
                      terms_constant(t, w, o->size - count), TERM_NONE);
 }
 
+/* Of an object whose bytes are known by their places. */
+static bool load_closed(concolic *engine, const cfa_expression *expression,
+                        value at, uint32_t id, value *out) {
+  unsigned bytes = (expression->width + 7U) / 8;
+  if (at.term)
+    return false;
+  if (expression->is_pointer)
+    return concolic_is_pointer(engine, id, at.bits) &&
+           concolic_read(engine, id, at.bits, expression->width, true, out);
+  return concolic_is_wordy(engine, id, at.bits, bytes) &&
+         concolic_read(engine, id, at.bits, 8 * bytes, false, out);
+}
+
+/* A field at a fixed place, and not an element. */
+static bool is_field(const concolic *engine, const object *o, value at) {
+  return !at.term && !o->open && !arrays_wants(engine, o);
+}
+
 static bool evaluate_load(concolic *engine, arrays_scope *scope,
                           const cfa_expression *expression, value at,
                           value *out) {
   unsigned bytes = (expression->width + 7U) / 8;
-  if (!at.object || expression->is_pointer)
+  if (!at.object)
     return false;
   const object *o = &engine->objects.at[at.object];
   uint32_t id = at.object;
@@ -105,15 +123,18 @@ static bool evaluate_load(concolic *engine, arrays_scope *scope,
     *out = value_word(0); /* whatever: it is not valid */
     return true;
   }
-  uint32_t head = arrays_head_of(engine, scope, id, bytes);
+  bool is_closed = expression->is_pointer || is_field(engine, o, at);
+  if (is_closed && (scope->fact || o->open))
+    return false;
+  uint32_t head = is_closed ? 0 : arrays_head_of(engine, scope, id, bytes);
   if (head) {
     if (!arrays_value(engine, head, offset, bytes, false, out))
       return false;
   } else {
-    if (scope->fact || at.term ||
-        !concolic_is_wordy(engine, id, at.bits, bytes) ||
-        !concolic_read(engine, id, at.bits, 8 * bytes, false, out))
+    if (scope->fact || !load_closed(engine, expression, at, id, out))
       return false;
+    if (expression->is_pointer)
+      return true;
   }
   if (out->object)
     return false;
@@ -185,6 +206,13 @@ bool arrays_evaluate(concolic *engine, arrays_scope *scope, uint32_t x,
   value v[3];
   if (depth > MOST_DEPTH)
     return false;
+  if (expression->kind == CFA_LOAD && scope->fact) {
+    const arrays_seen *then = seen(engine, scope->fact, ARRAYS_LOADED, x);
+    if (then) {
+      *out = then->v;
+      return true;
+    }
+  }
   switch (expression->kind) {
   case CFA_CONSTANT:
     *out = value_word(expression->value);

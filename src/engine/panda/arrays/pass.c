@@ -103,6 +103,25 @@ static void see_object(concolic *engine, arrays_fact *fact, value p,
     see(engine, fact, ARRAYS_HEAD, p.object, (value){0, TERM_NONE, head});
 }
 
+static bool has_index(const cfa *automaton, uint32_t x, int depth);
+
+/* What a load reads that has no index, if there is no need to open anything
+ * for it: it may be written before the invariant is used. */
+static void see_load(concolic *engine, arrays_fact *fact, uint32_t x,
+                     unsigned bytes) {
+  arrays_scope now = {.valid = terms_constant(engine->terms, 1, 1)};
+  outcome before = engine->outcome;
+  value v;
+  if (!has_index(engine->p, x, 0) && arrays_evaluate(engine, &now, x, 0, &v) &&
+      terms_is_constant(engine->terms, now.valid) &&
+      terms_at(engine->terms, now.valid)->value) {
+    see(engine, fact, ARRAYS_LOADED, x, v);
+    if (engine->p->expressions.at[x].is_pointer)
+      see_object(engine, fact, v, bytes);
+  }
+  engine->outcome = before;
+}
+
 /* The variables of an expression, and what they point to. 'bytes': how memory
  * behind a pointer is read. */
 static void see_all(concolic *engine, arrays_fact *fact, uint32_t x,
@@ -125,8 +144,11 @@ static void see_all(concolic *engine, arrays_fact *fact, uint32_t x,
     see(engine, fact, ARRAYS_ADDRESS, expression->a, v);
     see_object(engine, fact, v, bytes);
   }
-  if (expression->kind == CFA_LOAD)
+  if (expression->kind == CFA_LOAD) {
+    see_load(engine, fact, x, bytes);
+    expression = &engine->p->expressions.at[x];
     bytes = (expression->width + 7U) / 8;
+  }
   size_t n = cfa_operands(expression, operands);
   for (size_t i = 0; i < n; i++)
     see_all(engine, fact, operands[i], bytes, depth + 1);

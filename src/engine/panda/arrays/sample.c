@@ -13,15 +13,19 @@ static bool is_time(uint32_t n) {
   return n < 12 || (n & (n - 1)) == 0 || n % 10007 == 0;
 }
 
-static bool read_memory(concolic *engine, value p, unsigned width, value *out) {
-  unsigned bytes = (width + 7) / 8;
+static bool read_memory(concolic *engine, value p, const cfa_expression *load,
+                        value *out) {
+  unsigned width = load->width, bytes = (width + 7) / 8;
   if (!p.object)
     return false;
   const object *o = &engine->objects.at[p.object];
   if (!o->is_alive || o->kind == OBJECT_FUNCTION ||
-      o->kind == OBJECT_ARGUMENT || o->size < bytes ||
-      p.bits > o->size - bytes ||
-      !concolic_is_wordy(engine, p.object, p.bits, bytes))
+      o->kind == OBJECT_ARGUMENT || o->size < bytes || p.bits > o->size - bytes)
+    return false;
+  if (load->is_pointer)
+    return concolic_is_pointer(engine, p.object, p.bits) &&
+           concolic_read(engine, p.object, p.bits, width, true, out);
+  if (!concolic_is_wordy(engine, p.object, p.bits, bytes))
     return false;
   if (!concolic_read(engine, p.object, p.bits, width, false, out))
     return false;
@@ -97,7 +101,7 @@ static bool evaluate(concolic *engine, uint32_t x, uint64_t index, int depth,
     if (!evaluate(engine, operands[i], index, depth + 1, &v[i]))
       return false;
   if (expression->kind == CFA_LOAD)
-    return read_memory(engine, v[0], expression->width, out);
+    return read_memory(engine, v[0], expression, out);
   if (!n || v[1].object || v[2].object ||
       (v[0].object && expression->kind == CFA_APPLY))
     return false;

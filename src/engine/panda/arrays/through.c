@@ -33,7 +33,7 @@ typedef struct way {
 
 /* What calls do. */
 typedef struct call_effect {
-  uint32_t result; /* CFA_NONE: none that can be said */
+  uint32_t result;            /* CFA_NONE: none that can be said */
   binding stores[MOST_FOUND]; /* 'variable' is the pointer */
   size_t store_count;
   unsigned steps;
@@ -84,7 +84,8 @@ static uint32_t replace(element_guesser *guesser, const bindings *b, uint32_t x,
 static void note_result(element_guesser *guesser, call_effect *out,
                         uint32_t x) {
   bool reads = x != CFA_NONE && element_has(guesser, x, CFA_LOAD);
-  if (out->result == CFA_NONE || (reads && !element_has(guesser, out->result, CFA_LOAD)))
+  if (out->result == CFA_NONE ||
+      (reads && !element_has(guesser, out->result, CFA_LOAD)))
     out->result = x;
 }
 
@@ -186,8 +187,7 @@ static void find_definitions(element_guesser *guesser, bindings *out) {
     const cfa_edge edge = guesser->edges.at[i];
     size_t others = 0;
     if (edge.kind != CFA_ASSIGN || edge.variable == CFA_NONE ||
-        guesser->p->variables.at[edge.variable].function !=
-            guesser->function ||
+        guesser->p->variables.at[edge.variable].function != guesser->function ||
         !element_has(guesser, edge.a, CFA_LOAD))
       continue;
     for (size_t j = 0; j < edges; j++)

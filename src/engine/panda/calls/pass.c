@@ -130,12 +130,18 @@ static void forget_scalar(concolic *engine, uint32_t v) {
   concolic_put(engine, concolic_scalar(engine, v), nothing);
 }
 
+/* Loops around the call have it changed. */
+static void forget_object(concolic *engine, uint32_t id) {
+  loops_note_write(engine, id, 0, 0);
+  concolic_havoc(engine, id);
+}
+
 static void forget_globals(concolic *engine) {
   for (uint32_t v = 0; v < engine->p->globals; v++) {
     const cfa_variable *variable = &engine->p->variables.at[v];
     uint32_t id = engine->code->first_global_object + variable->slot;
     if (!variable->is_scalar && !engine->objects.at[id].is_constant)
-      concolic_havoc(engine, id);
+      forget_object(engine, id);
   }
 }
 
@@ -145,8 +151,8 @@ static void forget(concolic *engine, const contract *c) {
   vec_each (const uint32_t, v, &c->scalars)
     forget_scalar(engine, *v);
   vec_each (const uint32_t, v, &c->objects)
-    concolic_havoc(engine, engine->code->first_global_object +
-                               engine->p->variables.at[*v].slot);
+    forget_object(engine, engine->code->first_global_object +
+                              engine->p->variables.at[*v].slot);
   if (c->changes_memory)
     forget_globals(engine);
   engine->changes++;

@@ -12,6 +12,13 @@ typedef struct taker {
   map seen; /* objects */
 } taker;
 
+/* What is written to one of several allocations is noted there, where loops are
+ * summarised: then objects are told apart by them. */
+static uint32_t state_origin(const concolic *engine, const object *o) {
+  bool notes = engine->loops && engine->loops->task == LOOPS_SUMMARISE;
+  return notes ? loops_origin(engine, o) : o->variable;
+}
+
 static void see(taker *t, uint32_t id) {
   if (!id || id == VALUE_UNINITIALISED)
     return;
@@ -20,7 +27,7 @@ static void see(taker *t, uint32_t id) {
     return;
   const object *o = &t->k->objects.at[id];
   cover_object x = {.id = id,
-                    .variable = o->variable,
+                    .variable = state_origin(t->k, o),
                     .size = o->size,
                     .kind = o->kind,
                     .owner = o->kind == OBJECT_ALLOCA ? o->owner : 0,
@@ -82,6 +89,15 @@ static void take_globals(taker *t) {
     see(t, engine->code->first_global_object + i);
 }
 
+/* A loop that comes around asks whether these are what they were. */
+static void take_pins(taker *t, const loop_met *met) {
+  const loops *x = t->k->loops;
+  for (size_t i = met->first_pin; i < met->first_pin + met->pins; i++) {
+    vec_push(t->k->m, &t->out->control, x->pins.at[i].variable);
+    take(t, x->pins.at[i].v);
+  }
+}
+
 /* Which loops were met decides what a head does that comes around. */
 static void take_loops(taker *t) {
   const concolic *engine = t->k;
@@ -92,6 +108,7 @@ static void take_loops(taker *t) {
       if (engine->frames.at[d].serial == met->frame) {
         vec_push(engine->m, &t->out->control, met->loop);
         vec_push(engine->m, &t->out->control, d);
+        take_pins(t, met);
       }
 }
 

@@ -41,6 +41,14 @@ typedef struct array_candidate {
   bool is_dropped;
 } array_candidate;
 
+/* What a time around was seen to write through pointers: bytes of objects that
+ * one variable, or one allocation, stands for (changes.c). */
+typedef struct loop_cell {
+  uint32_t origin; /* a variable; from 'variables.count' on: an edge */
+  uint32_t bytes;  /* 0: all of it */
+  uint64_t at;
+} loop_cell;
+
 /* In the order of the numbers of CODE_LOOP. */
 typedef struct loop {
   uint32_t location;
@@ -50,8 +58,12 @@ typedef struct loop {
   vec(uint32_t) body;    /* locations, ascending */
   vec(uint32_t) scalars; /* variables that a time around may change */
   vec(uint32_t) objects; /* object variables, the same */
-  bool changes_memory;   /* through pointers: any object */
-  bool frees;            /* objects may die */
+  bool changes_memory;   /* through pointers: 'cells', so far */
+  vec(loop_cell) cells;
+  bool changes_any;       /* too many cells: any object */
+  vec(uint32_t) unpinned; /* pointers among 'scalars' that point elsewhere
+                             when the loop comes around */
+  bool frees;             /* objects may die */
   vec(candidate) candidates;
   uint32_t stage; /* templates that were tried */
   loop_rows rows;
@@ -64,7 +76,15 @@ typedef struct loop {
 typedef struct loop_met {
   uint32_t loop;
   uint64_t frame;
+  size_t first_pin, pins; /* of 'pins' */
 } loop_met;
+
+/* A pointer that the loop may change, and does not: what it was when the loop
+ * was entered, and must be again whenever it comes around. */
+typedef struct loop_pin {
+  uint32_t variable;
+  value v;
+} loop_pin;
 
 typedef enum loops_task {
   LOOPS_UNROLL, /* as if there were nothing to know */
@@ -79,7 +99,8 @@ struct loops {
   uint32_t count;
   uint32_t *by_location; /* CFA_NONE: no head */
   loops_task task;
-  vec(loop_met) met;  /* on this path */
+  vec(loop_met) met; /* on this path */
+  vec(loop_pin) pins;
   uint32_t pass;      /* counts them */
   bool was_dropped;   /* a candidate, in this pass */
   bool simple_only;   /* no others become wanted */
@@ -113,6 +134,22 @@ void loops_start_again(loops *x);
 uint32_t loops_bound(const loops *x, const concolic *engine);
 /* A loop head is passed. False: the run ended. */
 bool loops_pass(concolic *engine, uint32_t number);
+
+/* changes.c: what a loop changes, as far as that is not plain from its text. It
+ * is found on the way: a path that writes what was not forgotten at the head of
+ * a loop that it is in, makes it forgotten from the next pass on. */
+
+/* Bytes are written, in a path that summarises; count 0: all of the object. */
+void loops_note_write(concolic *engine, uint32_t object, uint64_t at,
+                      uint64_t count);
+/* 'variables.count' of the automaton on: an edge. CFA_NONE: neither. */
+uint32_t loops_origin(const concolic *engine, const object *o);
+/* What the loop changes through pointers becomes unknown. */
+void loops_forget_memory(concolic *engine, const loop *l);
+void loops_forget_content(concolic *engine, uint32_t object);
+/* Pointers that stay what they are, so far: one more pin; false: it is none. */
+bool loops_pin(concolic *engine, const loop *l, uint32_t variable);
+void loops_check_pins(concolic *engine, loop *l, const loop_met *met);
 
 /* rows.c: what was seen. */
 

@@ -73,13 +73,6 @@ static void forget_scalar(concolic *engine, uint32_t v) {
                (value){0, TERM_NONE, VALUE_UNINITIALISED});
 }
 
-static void forget_content(concolic *engine, uint32_t id) {
-  if (arrays_wants(engine, &engine->objects.at[id]))
-    arrays_become(engine, id, ARRAYS_UNKNOWN, 0);
-  else
-    concolic_havoc(engine, id);
-}
-
 static void forget_object(concolic *engine, uint32_t v) {
   assert(v < engine->p->variables.count);
   const cfa_variable *variable = &engine->p->variables.at[v];
@@ -90,20 +83,18 @@ static void forget_object(concolic *engine, uint32_t v) {
                 ->frame[engine->p->functions.at[variable->function].scalars +
                         variable->slot]
                 .object;
-  forget_content(engine, id);
+  loops_note_write(engine, id, 0, 0);
+  loops_forget_content(engine, id);
 }
 
 static void forget(concolic *engine, const loop *l) {
   vec_each (const uint32_t, v, &l->scalars)
-    forget_scalar(engine, *v);
+    if (!loops_pin(engine, l, *v))
+      forget_scalar(engine, *v);
   vec_each (const uint32_t, v, &l->objects)
     forget_object(engine, *v);
-  for (uint32_t id = 1; l->changes_memory && id < engine->objects.count; id++) {
-    const object *o = &engine->objects.at[id];
-    if (o->is_alive && !o->is_constant && o->kind != OBJECT_FUNCTION &&
-        o->kind != OBJECT_ARGUMENT)
-      forget_content(engine, id);
-  }
+  if (l->changes_memory)
+    loops_forget_memory(engine, l);
 }
 
 /* x == e, with x unknown now, and not in e: x becomes e. The solver need not
@@ -152,38 +143,44 @@ static bool assume_candidates(concolic *engine, const loop *l) {
 
 /* Does this path come around to it, or is it entered (again, if a loop around
  * it has come around since)? */
-static bool comes_around(const concolic *engine, const loops *x,
-                         uint32_t number) {
+static const loop_met *comes_around(const concolic *engine, const loops *x,
+                                    uint32_t number) {
   uint64_t serial = engine->frames.at[engine->depth - 1].serial;
   for (size_t i = x->met.count; i-- > 0;) {
     const loop_met *met = &x->met.at[i];
     if (met->frame != serial)
       continue;
     if (met->loop == number)
-      return true;
+      return met;
     if (loops_contains(&x->all[met->loop], x->all[number].location))
-      return false;
+      return NULL;
   }
-  return false;
+  return NULL;
 }
 
 static void meet(concolic *engine, loops *x, uint32_t number) {
-  loop_met now = {number, engine->frames.at[engine->depth - 1].serial};
   const loop_met *last = x->met.count ? &vec_last(&x->met) : NULL;
+  x->pins.count = last ? last->first_pin + last->pins : 0;
+  loop_met now = {.loop = number,
+                  .frame = engine->frames.at[engine->depth - 1].serial,
+                  .first_pin = x->pins.count};
   if (!last || last->loop != now.loop || last->frame != now.frame)
     vec_push(x->m, &x->met, now);
 }
 
 static bool summarise(concolic *engine, loops *x, uint32_t number) {
   loop *l = &x->all[number];
-  bool around = comes_around(engine, x, number);
+  const loop_met *around = comes_around(engine, x, number);
   if (!around || !MUTANT("panda-keep-candidates"))
     keep_what_holds(engine, x, l);
   if (!(around && MUTANT("panda-array-around")) &&
       !arrays_keep_what_holds(engine, x, l))
     return false;
-  if (around)
+  if (around) {
+    if (!MUTANT("panda-pins"))
+      loops_check_pins(engine, l, around);
     return concolic_end(engine, RUN_COVERED);
+  }
   if (l->frees)
     return concolic_unsupported(engine, "a loop that frees memory");
   meet(engine, x, number);

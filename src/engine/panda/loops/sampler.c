@@ -3,12 +3,20 @@
 #include <stdlib.h>
 
 /* Neighbours differ by so much at most. */
-enum { LARGE = 1000, NEAR = 2 };
+enum { LARGE = 1000, NEAR = 2, MOST_TIMES = 16 };
 #define TOO_LARGE UINT64_C(0x7ffffff0)
 
 static int sampler_by_value(const void *a, const void *b) {
   uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
   return x < y ? -1 : x > y;
+}
+
+/* Bytes of an array remain four times its elements; else only the order is
+ * kept. */
+static uint32_t times_least(const sampler *x, uint64_t word, uint32_t before) {
+  uint64_t least = x->large.at[0], times = word / least;
+  bool is_multiple = word % least == 0 && times > before && times <= MOST_TIMES;
+  return is_multiple ? (uint32_t)times : before + 1;
 }
 
 void sampler_init(mem *m, sampler *x, const code *c) {
@@ -23,17 +31,18 @@ void sampler_init(mem *m, sampler *x, const code *c) {
   }
   if (x->large.count)
     qsort(x->large.at, x->large.count, sizeof *x->large.at, sampler_by_value);
-  uint32_t cluster = 0;
+  uint32_t times = 1;
   for (size_t i = 0; i < x->large.count; i++) {
-    cluster += i && x->large.at[i] - x->large.at[i - 1] > NEAR;
-    vec_push(m, &x->clusters, cluster);
+    if (i && x->large.at[i] - x->large.at[i - 1] > NEAR)
+      times = times_least(x, x->large.at[i], times);
+    vec_push(m, &x->times, times);
   }
 }
 
 void sampler_clear(mem *m, sampler *x) {
   vec_free(m, &x->words);
   vec_free(m, &x->large);
-  vec_free(m, &x->clusters);
+  vec_free(m, &x->times);
 }
 
 uint64_t sampler_scaled(const sampler *x, unsigned scale, uint64_t word) {
@@ -44,11 +53,10 @@ uint64_t sampler_scaled(const sampler *x, unsigned scale, uint64_t word) {
     if (word + NEAR < first)
       break;
     size_t end = i;
-    while (end + 1 < x->large.count &&
-           x->clusters.at[end + 1] == x->clusters.at[i])
+    while (end + 1 < x->large.count && x->times.at[end + 1] == x->times.at[i])
       end++;
     if (word <= x->large.at[end] + NEAR)
-      return (uint64_t)scale * (x->clusters.at[i] + 1) + (word - first);
+      return (uint64_t)scale * x->times.at[i] + (word - first);
     i = end;
   }
   return word;

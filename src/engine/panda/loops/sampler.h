@@ -11,11 +11,11 @@
 
 struct sampler {
   uint64_t seed, last;
-  uint32_t mood;          /* which numbers are drawn, in this run */
-  unsigned scale;         /* 0: the program as it is */
-  vec(uint64_t) words;    /* constants of the program */
-  vec(uint64_t) large;    /* those that are scaled, ascending */
-  vec(uint32_t) clusters; /* of them: neighbours have the same number */
+  uint32_t mood;       /* which numbers are drawn, in this run */
+  unsigned scale;      /* 0: the program as it is */
+  vec(uint64_t) words; /* constants of the program */
+  vec(uint64_t) large; /* those that are scaled, ascending */
+  vec(uint32_t) times; /* the scale that they become: neighbours alike */
 };
 
 void sampler_init(mem *m, sampler *x, const code *c);

@@ -250,6 +250,7 @@ bool concolic_store(concolic *engine, const instruction *i) {
   if (!opens_lists(engine, p, bytes) || !is_object(engine, p, true) ||
       !in_bounds(engine, p, bytes))
     return false;
+  loops_note_write(engine, p.object, p.bits, p.term ? 0 : bytes);
   if (engine->objects.at[p.object].open)
     return arrays_store(engine, i, p, v);
   if (p.term) {
@@ -386,6 +387,7 @@ bool concolic_copy(concolic *engine, const instruction *i) {
   if (!block(engine, &from, count.bits, false) ||
       !block(engine, &to, count.bits, true))
     return false;
+  loops_note_write(engine, to.object, to.bits, count.bits);
   if (engine->objects.at[to.object].open ||
       engine->objects.at[from.object].open)
     return concolic_unsupported(engine, "a copy of a part of an open array");
@@ -414,6 +416,7 @@ bool concolic_fill(concolic *engine, const instruction *i) {
     return true;
   if (!block(engine, &to, count.bits, true))
     return false;
+  loops_note_write(engine, to.object, to.bits, count.bits);
   if (engine->objects.at[to.object].open)
     return fill_open(engine, to, byte, count.bits);
   look_at_clock(engine, count.bits);

@@ -53,6 +53,7 @@ typedef struct object {
   uint32_t *reads;      /* of granules, see cover_note_read; NULL: none */
   uint64_t size;
   uint32_t variable; /* CFA_NONE: of the heap; of a function: its number */
+  uint32_t edge;     /* that allocated it; CFA_NONE: none */
   uint32_t owner;    /* ALLOCA: the depth of its frame */
   uint8_t kind;
   bool is_alive, is_constant;
@@ -334,6 +335,9 @@ uint32_t concolic_new_object(concolic *engine, object_kind kind, uint64_t size,
 void concolic_kill(concolic *engine, uint32_t object);
 void concolic_release(concolic *engine, object *o); /* its blocks */
 void concolic_havoc(concolic *engine, uint32_t object);
+/* Some bytes of one that is not open. */
+void concolic_havoc_part(concolic *engine, uint32_t object, uint64_t offset,
+                         uint64_t count);
 /* Whatever the bytes hold: a plain word, a term, a pointer, or uninitialised.
  * In bounds. False: the run ended (part of a pointer). */
 bool concolic_read(concolic *engine, uint32_t object, uint64_t offset,
@@ -344,6 +348,9 @@ bool concolic_peek(concolic *engine, uint32_t object, uint64_t offset,
 /* All bytes plain words (terms included), none uninitialised? */
 bool concolic_is_wordy(const concolic *engine, uint32_t object, uint64_t offset,
                        unsigned bytes);
+/* All the bytes of one pointer, to a known place or null? */
+bool concolic_is_pointer(const concolic *engine, uint32_t object,
+                         uint64_t offset);
 void concolic_write(concolic *engine, uint32_t object, uint64_t offset,
                     unsigned width, value v);
 /* The bytes of a link, of which the first three refer to something; or one byte

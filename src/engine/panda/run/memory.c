@@ -8,6 +8,8 @@ uint32_t concolic_new_object(concolic *engine, object_kind kind, uint64_t size,
                              bool is_zero) {
   object o = {.size = size, .kind = (uint8_t)kind, .is_alive = true};
   o.variable = CFA_NONE;
+  o.edge = kind == OBJECT_HEAP || kind == OBJECT_ALLOCA ? concolic_edge(engine)
+                                                        : CFA_NONE;
   vec_push(engine->m, &engine->objects, o);
   object *x = &vec_last(&engine->objects);
   uint64_t room = size + GRANULE - 1 - (size + GRANULE - 1) % GRANULE;
@@ -107,6 +109,18 @@ void concolic_havoc(concolic *engine, uint32_t id) {
   engine->changes++;
 }
 
+void concolic_havoc_part(concolic *engine, uint32_t id, uint64_t offset,
+                         uint64_t count) {
+  assert(id < engine->objects.count);
+  object *o = &engine->objects.at[id];
+  assert(!o->open && offset <= o->size && count <= o->size - offset);
+  concolic_note_bytes(engine, id, offset, count);
+  if (!o->state)
+    o->state = mem_array(engine->m, room(o), 1);
+  memset(o->state + offset, BYTE_UNINITIALISED, count);
+  engine->changes++;
+}
+
 static bool all_known(const object *o, uint64_t offset, unsigned bytes) {
   assert(offset + bytes <= o->size);
   if (!o->state)
@@ -201,6 +215,14 @@ bool concolic_is_wordy(const concolic *engine, uint32_t id, uint64_t offset,
       return false;
   }
   return true;
+}
+
+bool concolic_is_pointer(const concolic *engine, uint32_t id, uint64_t offset) {
+  assert(id < engine->objects.count);
+  unsigned bytes = engine->p->pointer_bits / 8;
+  const object *o = &engine->objects.at[id];
+  return all_known(o, offset, bytes) ||
+         (o->state && o->refs && is_whole(o, offset, bytes, BYTE_POINTER));
 }
 
 static value cut(concolic *engine, term t, unsigned width) {
