@@ -7,8 +7,6 @@
  * made again with these bytes forgotten at the head. */
 #include "engine/panda/arrays/arrays.h"
 
-#include "base/mutant.h"
-
 #include <assert.h>
 
 enum { MOST_CELLS = 64, MOST_OF_ONE = 8 /* origin */ };
@@ -53,8 +51,6 @@ void loops_note_write(concolic *engine, uint32_t id, uint64_t at,
     cell.at = at;
     cell.bytes = (uint32_t)count;
   }
-  if (MUTANT("panda-cells") && cell.at)
-    return;
   uint32_t edge = concolic_edge(engine);
   for (uint32_t d = engine->depth; d-- > 0;) {
     vec_each (const loop_met, met, &x->met)
