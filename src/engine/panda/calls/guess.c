@@ -22,6 +22,15 @@ static void each_condition(clause_maker *maker, uint32_t function,
     if (x != CFA_NONE)
       take(maker, x);
   }
+  size_t taken = 0;
+  vec_each (const loops_learned, known, &maker->x->loops->learned) {
+    if (maker->p->locations.at[known->location].function != function ||
+        taken++ == MOST_LEARNED)
+      continue;
+    uint32_t x = clause_renamed(maker, known->condition, 0);
+    if (x != CFA_NONE)
+      take(maker, x);
+  }
 }
 
 static void take_guard(clause_maker *maker, uint32_t x) {

@@ -9,7 +9,8 @@ enum {
   MOST_FACTS = 240,
   MOST_GUARDS = 12,
   MOST_CONSTANTS = 24,
-  MOST_DEPTH = 12 /* of a condition */
+  MOST_LEARNED = 30, /* predicates that refinement has found */
+  MOST_DEPTH = 12    /* of a condition */
 };
 
 /* A variable, and what stands for it. */

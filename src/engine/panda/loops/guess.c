@@ -19,6 +19,7 @@ enum {
   MOST_BOUNDED = 12, /* variables */
   MOST_BOUNDS = 2,   /* of one variable, in one direction */
   MOST_MODULUS = 16,
+  MOST_LEARNED = 60, /* predicates that refinement has found */
   CHANCE_ROWS = 240
 };
 
@@ -211,6 +212,23 @@ static void take_given(guesser *g) {
         (!predicate->line || (predicate->line == at->place.line &&
                               predicate->file == at->place.file)))
       take_condition(g, predicate->condition);
+}
+
+/* What refinement has found at the head, then around the loop, then elsewhere:
+ * a few, since many of them are about one way of unrolling it. */
+static void take_learned(guesser *g) {
+  uint32_t function = g->p->locations.at[g->l->location].function;
+  size_t taken = 0;
+  for (int far = 0; far < 3; far++)
+    vec_each (const loops_learned, known, &g->x->learned) {
+      if (g->p->locations.at[known->location].function != function)
+        continue;
+      int how = known->location == g->l->location       ? 0
+                : loops_contains(g->l, known->location) ? 1
+                                                        : 2;
+      if (how == far && taken++ < MOST_LEARNED)
+        take_condition(g, known->condition);
+    }
 }
 
 static void add_constant(guesser *g, uint64_t x) {
@@ -476,6 +494,7 @@ static void guess(loops *x, loop *l, uint32_t stage) {
   look_at_constants(&g);
   fill_chance(&g);
   take_given(&g);
+  take_learned(&g);
   look_at_conditions(&g);
   guess_affine(&g, NULL);
   for (size_t i = 0; i < rows->changing && i < MOST_BOUNDED; i++)

@@ -86,6 +86,11 @@ typedef struct loop_pin {
   value v;
 } loop_pin;
 
+/* A predicate that refinement has found: why some path is none. */
+typedef struct loops_learned {
+  uint32_t location, condition;
+} loops_learned;
+
 typedef enum loops_task {
   LOOPS_UNROLL, /* as if there were nothing to know */
   LOOPS_SAMPLE, /* unroll, and note what is true */
@@ -109,6 +114,7 @@ struct loops {
   sampler sampler;
   uint32_t passes;             /* of heads, in this run */
   const cfa_predicates *given; /* the user's; NULL: none */
+  vec(loops_learned) learned;  /* by refinement, until now */
   /* Scalars that some candidate mentions: by the function's first and the slot;
    * those of globals come last. */
   bool *is_spoken_of;

@@ -255,11 +255,23 @@ static void say_proof(search *s) {
            has_loops || !has_calls ? "invariants of its loops" : "");
 }
 
+/* The predicates that refinement has found are guesses, too. */
+static void learn(search *s, const abstraction *a) {
+  loops *x = s->loops;
+  x->learned.count = 0;
+  for (size_t i = 0; a && i < abstraction_count(a); i++) {
+    abstraction_known known = abstraction_at(a, i);
+    loops_learned one = {known.location, known.condition};
+    vec_push(x->m, &x->learned, one);
+  }
+}
+
 bool search_by_loops(search *s, double seconds, bool *is_spent) {
   concolic *engine = s->concolic;
   abstraction *a = engine->abstraction;
   double stretch = engine->stretch, end = concolic_seconds() + seconds;
   bool is_proof = false;
+  learn(s, a);
   engine->abstraction = NULL; /* it knows nothing of what is forgotten */
   engine->loops = s->loops;
   engine->stretch = seconds / 4;
