@@ -1,7 +1,8 @@
 // custos: violated
 // undecided: the way there is 100,000 rounds long
 // inputs: 54321
-// Two pointers into one array: what is put through one is got through the other.
+// Two pointers into one array: what is put through one is got through the
+// other.
 #include <assert.h>
 enum { N = 100000 };
 extern int __VERIFIER_nondet_int(void);

@@ -124,7 +124,7 @@ bool loops_pin(concolic *engine, const loop *l, uint32_t v) {
   return true;
 }
 
-void loops_check_pins(concolic *engine, loop *l, const loop_met *met) {
+void loops_test_pins(concolic *engine, loop *l, const loop_met *met) {
   loops *x = engine->loops;
   for (size_t i = met->first_pin; i < met->first_pin + met->pins; i++) {
     const loop_pin *pin = &x->pins.at[i];

@@ -155,7 +155,7 @@ void loops_forget_memory(concolic *engine, const loop *l);
 void loops_forget_content(concolic *engine, uint32_t object);
 /* Pointers that stay what they are, so far: one more pin; false: it is none. */
 bool loops_pin(concolic *engine, const loop *l, uint32_t variable);
-void loops_check_pins(concolic *engine, loop *l, const loop_met *met);
+void loops_test_pins(concolic *engine, loop *l, const loop_met *met);
 
 /* rows.c: what was seen. */
 

@@ -177,7 +177,7 @@ static bool summarise(concolic *engine, loops *x, uint32_t number) {
       !arrays_keep_what_holds(engine, x, l))
     return false;
   if (around) {
-    loops_check_pins(engine, l, around);
+    loops_test_pins(engine, l, around);
     return concolic_end(engine, RUN_COVERED);
   }
   if (l->frees)
