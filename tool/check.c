@@ -211,14 +211,18 @@ static bool kernel_reads(const session *s) {
 }
 
 /* Is the question one that it answers from the text? */
-static bool is_of_text(const session *s, const custos_property *property) {
+static bool is_of_text(const session *s, const custos_property *property,
+                       custos_verdict verdict) {
   if (!may_refuse(s))
     return kernel_reads(s);
+  /* Runs that violate a claim it does not follow. */
+  if (strcmp(property->kind, "never") == 0 && verdict != CUSTOS_HOLDS)
+    return false;
   /* Of notes that are errors it knows nothing, nor of fair runs. */
   bool is_safety = strcmp(property->kind, "safety") == 0;
   const char *beyond = is_safety ? "strict" : "fair";
   return strcmp(last_setting(s->o, beyond, "no"), "no") == 0 &&
-         (is_safety ||
+         (is_safety || strcmp(property->kind, "never") == 0 ||
           (strcmp(property->kind, "ltl") == 0 && !property->on_request));
 }
 
@@ -272,7 +276,7 @@ static bool ask_kernel(session *s, const progress_of_check *p,
 static bool certify(session *s, progress_of_check *p,
                     const custos_property *property, custos_result *result) {
   kernel_told told = {.answer = KERNEL_NO_ANSWER};
-  bool reads_it = is_of_text(s, property);
+  bool reads_it = is_of_text(s, property, result->verdict);
   bool has_graph = result->verdict == CUSTOS_HOLDS &&
                    (!may_refuse(s) || strcmp(property->kind, "ltl") == 0);
   if (!reads_it && !has_graph && !is_compiled(s))

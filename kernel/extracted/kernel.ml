@@ -4380,8 +4380,8 @@ let unfolds m first after below0 number state0 wanted check most0 =
 (** val check_step_ranks :
     positive -> bool -> positive list -> (positive -> positive option) -> bool **)
 
-let check_step_ranks before0 accepting0 next row0 =
-  forallb (fun q -> descends accepting0 (Some before0) (row0 q)) next
+let check_step_ranks before0 accepting1 next row0 =
+  forallb (fun q -> descends accepting1 (Some before0) (row0 q)) next
 
 (** val is_ranked :
     ('a1 -> positive -> positive option) ->
@@ -4403,17 +4403,17 @@ let check_node rank0 states k a steps =
   forallb (fun x ->
     match row0 (fst x) with
     | Some n0 ->
-      let (accepting0, edges) = snd x in
+      let (accepting1, edges) = snd x in
       let here = allowed a edges in
       (match steps with
-       | [] -> check_step_ranks n0 accepting0 here row0
+       | [] -> check_step_ranks n0 accepting1 here row0
        | _ :: _ ->
          forallb (fun e ->
            match fst e with
            | Some _ ->
-             check_step_ranks n0 accepting0
+             check_step_ranks n0 accepting1
                (allowed (with_action (fst e) a) edges) (rank0 (snd e))
-           | None -> check_step_ranks n0 accepting0 here (rank0 (snd e)))
+           | None -> check_step_ranks n0 accepting1 here (rank0 (snd e)))
            steps)
     | None -> true) states
 
@@ -9423,8 +9423,7 @@ let same_pstate x y =
       (same_list same_channel x.s_channels y.s_channels))
     (Z.eqb x.s_last y.s_last)
 
-(** val all_known :
-    (pstate * bool) outcome list -> (pstate * bool) list option **)
+(** val all_known : 'a1 outcome list -> 'a1 list option **)
 
 let rec all_known = function
 | [] -> Some []
@@ -9582,4 +9581,174 @@ let pml_check_unfolded first after below0 g limit number state0 most0 rank0 atom
   | Val s ->
     check_unfolded (pml_model g limit no_key s atoms) first after below0
       number state0 most0 rank0 f pr
+  | _ -> false
+
+(** val look0 :
+    program -> code0 -> pstate -> bool -> move0 -> (point * bool) option
+    outcome list **)
+
+let look0 g c s some m =
+  let next = Val (Some (target_of c m)) in
+  let value0 = fun e f ->
+    match atom_value g (codes_of g) s e with
+    | Val z0 -> f z0
+    | Bad e0 -> (Bad e0) :: []
+    | Unknown -> Unknown :: []
+  in
+  (match m with
+   | Execute n0 ->
+     (match option_map (fun e -> e.e_kind) (find_entry c.k_table n0) with
+      | Some k ->
+        (match k with
+         | KBasic a ->
+           (match a with
+            | ASkip -> next :: []
+            | ATest e ->
+              value0 e (fun z0 -> if is_true z0 then next :: [] else [])
+            | AElse -> if some then [] else next :: []
+            | AAssert e ->
+              value0 e (fun z0 ->
+                if is_true z0 then next :: [] else (Val None) :: [])
+            | _ -> Unknown :: [])
+         | _ -> Unknown :: [])
+      | None -> Unknown :: [])
+   | Pass _ -> next :: []
+   | Die -> Unknown :: [])
+
+(** val looks :
+    program -> code0 -> pstate -> (move0 * positive option) list -> bool ->
+    (point * bool) option outcome list **)
+
+let rec looks g c s l some =
+  match l with
+  | [] -> []
+  | p :: l0 ->
+    let (m, o) = p in
+    (match o with
+     | Some _ -> Unknown :: []
+     | None ->
+       (match look0 g c s some m with
+        | [] -> looks g c s l0 some
+        | o0 :: l1 -> app (o0 :: l1) (looks g c s l0 true)))
+
+(** val claim_moves :
+    program -> code0 -> pstate -> point -> (point * bool) option outcome list **)
+
+let claim_moves g c s p =
+  looks g c s (moves_at c p) false
+
+(** val is_violation : point option -> bool **)
+
+let is_violation = function
+| Some p -> (match p with
+             | End -> true
+             | _ -> false)
+| None -> true
+
+(** val accepting0 : code0 -> positive list -> point -> bool **)
+
+let accepting0 c accepts p =
+  existsb (stands_at c p) accepts
+
+(** val claim_ends :
+    program -> code0 -> nat -> pstate -> point -> point option outcome list **)
+
+let rec claim_ends g c fuel0 s p =
+  match fuel0 with
+  | O -> Unknown :: []
+  | S fuel1 ->
+    flat_map (fun o ->
+      match o with
+      | Val a ->
+        (match a with
+         | Some y ->
+           let (q, y0) = y in
+           if y0
+           then (match claim_moves g c s q with
+                 | [] -> Unknown :: []
+                 | _ :: _ -> claim_ends g c fuel1 s q)
+           else (Val (Some q)) :: []
+         | None -> (Val None) :: [])
+      | Bad f -> (Bad f) :: []
+      | Unknown -> Unknown :: []) (claim_moves g c s p)
+
+type both0 = pstate * point option
+
+(** val same_place : point option -> point option -> bool **)
+
+let same_place a b =
+  match a with
+  | Some p -> (match b with
+               | Some q -> same_point p q
+               | None -> false)
+  | None -> (match b with
+             | Some _ -> false
+             | None -> true)
+
+(** val same_both : both0 -> both0 -> bool **)
+
+let same_both x y =
+  (&&) (same_pstate (fst x) (fst y)) (same_place (snd x) (snd y))
+
+(** val claim_next :
+    program -> nat -> code0 -> both0 -> (positive option * both0) list option **)
+
+let claim_next g limit c y = match y with
+| (s, place0) ->
+  (match place0 with
+   | Some p ->
+     (match all_known (claim_ends g c limit s p) with
+      | Some places ->
+        (match all_known (pml_ends g (codes_of g) limit s) with
+         | Some l ->
+           let states = match l with
+                        | [] -> s :: []
+                        | _ :: _ -> map fst l in
+           if existsb is_violation places
+           then None
+           else Some
+                  (match places with
+                   | [] -> (None, (s, None)) :: []
+                   | _ :: _ ->
+                     flat_map (fun q ->
+                       map (fun t0 -> (None, (t0, q))) states) places)
+         | None -> None)
+      | None -> None)
+   | None -> Some ((None, y) :: []))
+
+(** val claim_label : code0 -> positive list -> both0 -> letter option **)
+
+let claim_label c accepts y =
+  Some
+    (match snd y with
+     | Some p ->
+       if accepting0 c accepts p then PS.add XH PS.empty else PS.empty
+     | None -> PS.empty)
+
+(** val claim_model :
+    program -> nat -> code0 -> positive list -> pstate -> both0 model **)
+
+let claim_model g limit c accepts start =
+  { m_init = ((start, (Some c.k_start)) :: []); m_next =
+    (claim_next g limit c); m_label = (claim_label c accepts); m_key =
+    (fun _ -> XH); m_same = same_both }
+
+(** val claim_formula : raw **)
+
+let claim_formula =
+  FFinally (FGlobally (FNot (FAtom XH)))
+
+(** val pml_check_claim :
+    program -> nat -> code0 -> positive list -> 'a1 -> ('a1 -> 'a1) -> ('a1
+    -> 'a1 -> bool) -> (both0 -> 'a1) -> ('a1 -> both0) -> positive -> ('a1
+    -> positive -> positive option) -> proof -> bool **)
+
+let pml_check_claim g limit c accepts first after below0 number state0 most0 rank0 pr =
+  match pml_initial g (codes_of g) with
+  | Val s ->
+    (&&)
+      (unfolds_safely (claim_model g limit c accepts s) first after below0
+        number state0 most0)
+      (check_unfolded (claim_model g limit c accepts s) first after below0
+        number state0 most0 rank0 claim_formula pr)
   | _ -> false

@@ -2912,7 +2912,7 @@ val same_channel : channel -> channel -> bool
 
 val same_pstate : pstate -> pstate -> bool
 
-val all_known : (pstate * bool) outcome list -> (pstate * bool) list option
+val all_known : 'a1 outcome list -> 'a1 list option
 
 val to_state : (pstate * bool) -> positive option * pstate
 
@@ -2968,3 +2968,42 @@ val pml_check_unfolded :
   'a1 -> ('a1 -> 'a1) -> ('a1 -> 'a1 -> bool) -> program -> nat -> (pstate ->
   'a1) -> ('a1 -> pstate) -> positive -> ('a1 -> positive -> positive option)
   -> (positive * expression) list -> raw -> proof -> bool
+
+val look0 :
+  program -> code0 -> pstate -> bool -> move0 -> (point * bool) option
+  outcome list
+
+val looks :
+  program -> code0 -> pstate -> (move0 * positive option) list -> bool ->
+  (point * bool) option outcome list
+
+val claim_moves :
+  program -> code0 -> pstate -> point -> (point * bool) option outcome list
+
+val is_violation : point option -> bool
+
+val accepting0 : code0 -> positive list -> point -> bool
+
+val claim_ends :
+  program -> code0 -> nat -> pstate -> point -> point option outcome list
+
+type both0 = pstate * point option
+
+val same_place : point option -> point option -> bool
+
+val same_both : both0 -> both0 -> bool
+
+val claim_next :
+  program -> nat -> code0 -> both0 -> (positive option * both0) list option
+
+val claim_label : code0 -> positive list -> both0 -> letter option
+
+val claim_model :
+  program -> nat -> code0 -> positive list -> pstate -> both0 model
+
+val claim_formula : raw
+
+val pml_check_claim :
+  program -> nat -> code0 -> positive list -> 'a1 -> ('a1 -> 'a1) -> ('a1 ->
+  'a1 -> bool) -> (both0 -> 'a1) -> ('a1 -> both0) -> positive -> ('a1 ->
+  positive -> positive option) -> proof -> bool

@@ -285,6 +285,7 @@ let check_promela o problem evidence =
   let model = Promela.read ~macros ~claims ~formula (Source.of_file problem) in
   match heading.asked with
   | Heading.Property "safety" -> verdict heading (Promela_safety.check ~most:o.states model heading.verdict tokens)
+  | Heading.Property name when Promela_claim.is_claim model name -> verdict heading (Promela_claim.check ~most:o.states model heading name)
   | _ -> verdict heading (Promela_ltl.check ~most:o.states model heading tokens)
 
 let is_session o path =

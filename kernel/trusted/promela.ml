@@ -7,6 +7,7 @@ type t = {
   codes : K.code0 list;
   formulas : (string * Promela_formula.t Lazy.t) list;
   asked : Promela_formula.t option;
+  claims : (string * (K.code0 * K.positive list) Lazy.t) list;
   expression : string -> K.expression;
 }
 
@@ -25,6 +26,7 @@ type model = {
   mutable globals : K.declaration list;
   mutable formulas : (string * T.t list) list; (* the last first *)
   mutable unnamed : int; (* of these *)
+  mutable claims : (string * T.t list) list; (* the last first; with their braces *)
 }
 
 let read_process m ~name ~active =
@@ -120,10 +122,22 @@ let skip_braces t =
   advance t;
   found
 
-let skip_claim t =
+(* It is read when all names are known, if it is asked for. Without a name it is 'never', as with SPIN's name for that. *)
+let note_claim m =
+  let t = m.reader in
   advance t;
-  (match t.token.kind with T.Name _ -> advance t | _ -> ());
-  note_words t (skip_braces t)
+  let name =
+    match t.token.kind with
+    | T.Name name ->
+        advance t;
+        name
+    | _ -> "never_0"
+  in
+  let brace mark = { t.token with kind = T.Mark mark; new_line = false } in
+  let opens = brace "{" in
+  let tokens = skip_braces t in
+  note_words t tokens;
+  m.claims <- ((if name = "never_0" then "never" else name), (opens :: tokens) @ [ brace "}" ]) :: m.claims
 
 (* It is read when all names are known. *)
 let note_formula m =
@@ -167,7 +181,7 @@ let unit m =
   | T.Name "init" ->
       advance t;
       read_process m ~name:":init:" ~active:1
-  | T.Name "never" -> skip_claim t
+  | T.Name "never" -> note_claim m
   | T.Name "ltl" -> note_formula m
   | T.Name "inline" -> inline t
   | T.Name "typedef" -> Promela_declaration.typedef t
@@ -234,6 +248,22 @@ let read_formula m end_token tokens =
     (begin_at m.reader (Array.of_list (tokens @ [ end_token ]));
      Promela_formula.read m.reader)
 
+(* What a claim sees and the kernel does not, or SPIN sees otherwise. *)
+let unknown_in_claims = [ "timeout"; "_pid"; "_nr_pr"; "np_" ]
+
+let read_claim m end_token tokens =
+  lazy
+    (let t = m.reader in
+     begin_at t (Array.of_list (tokens @ [ end_token ]));
+     List.iter (function { T.kind = T.Name name; _ } when List.mem name unknown_in_claims -> refuse t "'%s' in a claim" name | _ -> ()) tokens;
+     let process = { number = -1; is_declared = true; cells = 0; parameters = []; locals = [] } in
+     t.process <- Some process;
+     let read = Promela_statement.body t in
+     end_scope t 0;
+     let body, accepts = Promela_statement.finish_claim t process read in
+     t.process <- None;
+     (K.code_of body, accepts))
+
 let expression_of m text =
   let tokens, _ = T.of_source ~macros:[] ~claims:[] ~formula:"" (Source.of_string ~name:"atom" text) in
   begin_at m.reader tokens;
@@ -243,7 +273,7 @@ let expression_of m text =
 
 let read ~macros ~claims ~formula source =
   let reader = Promela_reader.create ~macros ~claims ~formula source in
-  let m = { reader; units = []; globals = []; formulas = []; unnamed = 0 } in
+  let m = { reader; units = []; globals = []; formulas = []; unnamed = 0; claims = [] } in
   let rec go () =
     skip_separators m.reader;
     if m.reader.token.kind <> T.End then begin
@@ -257,4 +287,5 @@ let read ~macros ~claims ~formula source =
   let asked = read_asked m in
   let program = program_of m in
   let formulas = List.rev_map (fun (name, tokens) -> (name, read_formula m end_token tokens)) m.formulas in
-  { program; codes = K.codes_of program; formulas; asked; expression = expression_of m }
+  let claims = List.rev_map (fun (name, tokens) -> (name, read_claim m end_token tokens)) m.claims in
+  { program; codes = K.codes_of program; formulas; asked; claims; expression = expression_of m }

@@ -5,6 +5,7 @@ type t = {
   codes : Kernel.code0 list; (* of its proctypes *)
   formulas : (string * Promela_formula.t Lazy.t) list; (* the ltl blocks *)
   asked : Promela_formula.t option; (* the formula from outside *)
+  claims : (string * (Kernel.code0 * Kernel.positive list) Lazy.t) list; (* never claims, and their labels 'accept' *)
   expression : string -> Kernel.expression; (* one about globals and other processes *)
 }
 

@@ -47,8 +47,11 @@ let increment t r by = assign t r (K.XBinary ((if by > 0 then K.BAdd else K.BSub
 let of_field (v : field) : E.reference =
   { is_local = v.is_local; first = v.offset + 1; indices = []; field = v; is_whole_array = false }
 
+(* Not so in claims. *)
+let is_claim t = match t.process with Some p -> p.number < 0 | None -> false
+
 (* Runs of skips and prints lose the skips that are not the run's first, nor the first or last of the option. *)
-let tidy option =
+let tidy t option =
   let rec go run is_first = function
     | [] -> []
     | s :: rest ->
@@ -57,7 +60,7 @@ let tidy option =
         let run = if counts then run + 1 else 0 in
         if run > 1 && is_skip && (not is_first) && rest <> [] then go run false rest else s :: go run false rest
   in
-  go 0 true option
+  if is_claim t then option else go 0 true option
 
 let run_arguments t =
   take t "(";
@@ -319,7 +322,7 @@ and options t place closing =
   let rec list () =
     if is_mark t "::" then begin
       advance t;
-      let one = tidy (sequence t place Of_option ~is_end) in
+      let one = tidy t (sequence t place Of_option ~is_end) in
       one :: list ()
     end
     else []
@@ -382,7 +385,7 @@ and for_loop t place append =
   let place = { place with helper = ref None; in_loop = true; dstep_loop = place.jumps.dstep > 0 } in
   let body = sequence t place Of_for ~is_end:at_brace in
   take t "}";
-  let round = tidy ((plain (Basic (K.ATest guard)) :: rotation) @ body @ [ increment t counter 1 ]) in
+  let round = tidy t ((plain (Basic (K.ATest guard)) :: rotation) @ body @ [ increment t counter 1 ]) in
   plain (Do [ round; [ plain (Basic K.AElse); plain Break ] ])
 
 and statement t place =
@@ -592,3 +595,31 @@ let finish t process ~has_rendezvous statements =
     | Unless (a, b) -> K.SUnless (sequence a, sequence b)
   in
   match statements with [] -> None | l -> Some (sequence l)
+
+(* The statements of a claim: tests, assertions and jumps. 'misplaced': they are an option, where a label stands for what is behind it. *)
+let rec check_claim t ~misplaced = function
+  | [] -> ()
+  | s :: rest ->
+      let is_loop = match s.kind with Do _ -> true | _ -> false in
+      let check_label l =
+        if begins l.name "end" then Promela_pieces.refuse l.at "a label 'end' in a claim";
+        if begins l.name "accept" && misplaced && not is_loop then
+          Promela_pieces.refuse l.at "a label 'accept' on the first statement of an option"
+      in
+      List.iter check_label s.labels;
+      (match s.kind with
+      | Skip _ | Goto _ | Break | Basic (K.ATest _ | K.AElse | K.AAssert _) -> ()
+      | If o | Do o -> List.iter (check_claim t ~misplaced:true) o
+      | Block l | Atomic l -> check_claim t ~misplaced:false l
+      | Dstep _ -> refuse t "a d_step in a claim"
+      | Unless _ -> refuse t "'unless' in a claim"
+      | Print _ | Basic _ | Run _ -> refuse t "a claim that does more than look");
+      check_claim t ~misplaced:false rest
+
+let finish_claim t process (statements, declarations) =
+  if declarations <> [] || process.cells > 0 then refuse t "variables of a claim";
+  check_claim t ~misplaced:false statements;
+  let body = finish t process ~has_rendezvous:false statements in
+  let number l = positive (label_number t (process.number, l.where.call, l.name)) in
+  let accepts = Hashtbl.fold (fun name l rest -> if begins name "accept" then number l :: rest else rest) (collect_labels statements) [] in
+  (body, accepts)

@@ -290,13 +290,13 @@ Qed.
 
 (** * The models *)
 (* all ends, unless one is wrong or not known *)
-Fixpoint all_known (l : list (outcome (pstate * bool))) : option (list (pstate * bool)) :=
+Fixpoint all_known {A} (l : list (outcome A)) : option (list A) :=
   match l with
   | [] => Some []
   | Val y :: l => match all_known l with Some r => Some (y :: r) | None => None end
   | _ => None
   end.
-Lemma all_known_spec l r : all_known l = Some r -> l = map Val r.
+Lemma all_known_spec {A} (l : list (outcome A)) r : all_known l = Some r -> l = map Val r.
 Proof.
   revert r. induction l as [|[y| |] l IH]; cbn [all_known]; intros r E; try discriminate; [now inversion E|].
   destruct (all_known l) as [k|]; [|discriminate]. inversion E; subst. cbn [map]. f_equal. now apply IH.

@@ -1,4 +1,4 @@
-(* Promela: the syntax tree on which its meaning is defined (Promela.v). The parser (kernel/program/promela_*.ml) has
+(* Promela: the syntax tree on which its meaning is defined (Promela.v). The parser (kernel/trusted/promela_*.ml) has
    preprocessed the text, expanded inline, resolved names, laid out records as rows of scalars, numbered mtype constants and
    labels, and done what SPIN's parser does to jumps and skips: a goto with an end, progress or accept label (or a label that
    P@L speaks of) has a skip in front of it, superfluous skips of options are gone. Numbers of sections are those of the notes
