@@ -281,12 +281,7 @@ let check_promela o problem evidence =
     Fault.rejected "the evidence was made with other options: %s" (match found with [] -> "none" | _ -> String.concat " " found);
   let macros = List.map (fun text -> String.sub text 7 (String.length text - 7)) (List.filter is_macro found) in
   let claims = claims_of (List.filter (fun text -> not (is_macro text)) heading.options) in
-  let formula = match heading.asked with Heading.Formula text -> text | Heading.Property _ -> "" in
-  let model = Promela.read ~macros ~claims ~formula (Source.of_file problem) in
-  match heading.asked with
-  | Heading.Property "safety" -> verdict heading (Promela_safety.check ~most:o.states model heading.verdict tokens)
-  | Heading.Property name when Promela_claim.is_claim model name -> verdict heading (Promela_claim.check ~most:o.states model heading name)
-  | _ -> verdict heading (Promela_ltl.check ~most:o.states model heading tokens)
+  verdict heading (Promela_question.check ~most:o.states ~macros ~claims (Source.of_file problem) heading tokens)
 
 let is_session o path =
   match o.language with Some name -> name = "ectl" | None -> Filename.check_suffix path ".ectl"

@@ -78,12 +78,18 @@ let pushdown read source heading tokens =
       (Fault.Bad_input { file = "problem"; line = 0; column = 0; message = "a system with an initial set is needed" });
   Pushdown_ltl.check problem ~initial:[] heading tokens
 
+(* A model without options. *)
+let promela source (heading : Heading.t) tokens =
+  if heading.options <> [] || heading.defines <> [] then Fault.rejected "the evidence was made with options";
+  Promela_question.check ~most:100_000 ~macros:[] ~claims:[] source heading tokens
+
 let languages =
   [
     ("lts", Finite.check Finite.Lts);
     ("aut", Finite.check Finite.Aut);
     ("gcl", Finite.check Finite.Gcl);
     ("ectl", Ectl.check);
+    ("promela", promela);
     ("pds", pushdown Pds.read);
     ("json", pushdown Pdaaal.read);
   ]
