@@ -22,7 +22,8 @@ CPPFLAGS := -Iinclude -Isrc -I. -D_POSIX_C_SOURCE=200809L -pthread -DCUSTOS_VERS
 DEBUG := $(if $(filter asan tsan mutant,$(MODE)),-g1,-g)
 CFLAGS := -std=c17 $(DEBUG) -fPIC -fvisibility=hidden $(WARN)
 ifeq ($(MODE),release)
-CFLAGS += -O2 -DNDEBUG
+# Nothing here unwinds stacks; debuggers have tables of their own.
+CFLAGS += -O2 -DNDEBUG -fno-asynchronous-unwind-tables
 else ifeq ($(MODE),debug)
 CFLAGS += -O1
 else ifeq ($(MODE),asan)
@@ -66,7 +67,7 @@ TWINS := $(addprefix $B/tests/twin-,$(subst /,-,$(TWIN_NAMES)))
 FUZZERS := $(FUZZ_SRC:%.c=$B/%)
 EXAMPLES := $(EXAMPLE_SRC:%.c=$B/%)
 
-.PHONY: all soak mpi proof difftest-promela help lib man demo test quick check golden golden-update lint format install uninstall bootstrap clean fuzz fuzzers bench examples
+.PHONY: all deb soak mpi proof difftest-promela help lib man demo test quick check golden golden-update lint format install uninstall bootstrap clean fuzz fuzzers bench examples
 all: $B/custos $B/custos-cfront $B/custos-sandbox lib build/bin/custos-kernel ## build/bin/custos, its helpers and the library
 ifeq ($(MODE),release)
 	@mkdir -p build/bin && ln -sf ../release/custos build/bin/custos && ln -sf ../release/custos-cfront build/bin/custos-cfront && ln -sf ../release/custos-sandbox build/bin/custos-sandbox
@@ -226,7 +227,7 @@ bootstrap: ## the Debian packages that building needs
 	@scripts/bootstrap build
 
 demo: bootstrap ## build, then show what Custos does
-	@$(MAKE) -s -j2 all >build.log 2>&1 || { cat build.log; rm -f build.log; exit 1; }; rm -f build.log
+	@scripts/build-quietly $(MAKE)
 	@scripts/demo
 
 difftest-promela: ## 5,000 random Promela models compared with SPIN
@@ -271,26 +272,35 @@ format: ## clang-format over everything
 BUDDY_NOTICE := /usr/share/doc/libbdd-dev/copyright
 # DESTDIR is for packagers; SONAME's number changes only with the ABI.
 D = $(DESTDIR)$(PREFIX)
+# What only debuggers read stays in build/.
+STRIP ?= strip
+LIBDIR ?= $(PREFIX)/lib
+ZSH_FOLDER ?= site-functions
+L = $(DESTDIR)$(LIBDIR)
+COMPLETIONS = $D/share/bash-completion/completions/custos $D/share/zsh/$(ZSH_FOLDER)/_custos $D/share/fish/vendor_completions.d/custos.fish
 install: all $(MANS) ## program, library, header, man pages, completion, pkg-config
-	install -d $D/bin $D/lib/pkgconfig $D/include/custos $D/share/man/man1 $D/share/bash-completion/completions
-	install -m 755 $B/custos $D/bin/custos
-	install -m 755 build/bin/custos-kernel $D/bin/custos-kernel
-	install -m 755 $B/custos-cfront $D/bin/custos-cfront
-	install -m 755 $B/custos-sandbox $D/bin/custos-sandbox
-	if [ -e $B/custos-mpi ]; then install -m 755 $B/custos-mpi $D/bin/custos-mpi; fi
-	install -m 644 $B/libcustos.a $D/lib/libcustos.a
-	install -m 755 $B/libcustos.so $D/lib/libcustos.so.$(VERSION)
-	ln -sf libcustos.so.$(VERSION) $D/lib/libcustos.so.6
-	ln -sf libcustos.so.6 $D/lib/libcustos.so
+	install -d $D/bin $L/pkgconfig $D/include/custos $D/share/man/man1 $(dir $(COMPLETIONS))
+	install -m 755 $B/custos build/bin/custos-kernel $B/custos-cfront $B/custos-sandbox $(wildcard $B/custos-mpi) $D/bin
+	install -m 644 $B/libcustos.a $L/libcustos.a
+	install -m 755 $B/libcustos.so $L/libcustos.so.$(VERSION)
+	$(STRIP) $(addprefix $D/bin/,custos custos-kernel custos-cfront custos-sandbox $(notdir $(wildcard $B/custos-mpi))) $L/libcustos.so.$(VERSION)
+	$(STRIP) --strip-debug $L/libcustos.a
+	ln -sf libcustos.so.$(VERSION) $L/libcustos.so.6
+	ln -sf libcustos.so.6 $L/libcustos.so
 	install -m 644 include/custos/custos.h include/custos/statistics.h $D/include/custos
 	install -m 644 $(MANS) $D/share/man/man1
-	install -m 644 scripts/custos.bash-completion $D/share/bash-completion/completions/custos
+	install -m 644 scripts/completion/custos.bash $(word 1,$(COMPLETIONS))
+	install -m 644 scripts/completion/custos.zsh $(word 2,$(COMPLETIONS))
+	install -m 644 scripts/completion/custos.fish $(word 3,$(COMPLETIONS))
 	if [ -e $(BUDDY_NOTICE) ]; then install -D -m 644 $(BUDDY_NOTICE) $D/share/doc/custos/copyright-of-buddy; fi
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' custos.pc.in >$D/lib/pkgconfig/custos.pc
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' custos.pc.in >$L/pkgconfig/custos.pc
 uninstall: ## what install put there
-	rm -f $D/bin/custos $D/bin/custos-kernel $D/bin/custos-cfront $D/bin/custos-sandbox $D/bin/custos-mpi $D/lib/libcustos.* $D/include/custos/*.h $D/lib/pkgconfig/custos.pc
-	rm -f $(addprefix $D/share/man/man1/,$(notdir $(MANS))) $D/share/bash-completion/completions/custos $D/share/doc/custos/copyright-of-buddy
+	rm -f $(addprefix $D/bin/,custos custos-kernel custos-cfront custos-sandbox custos-mpi) $L/libcustos.* $D/include/custos/*.h $L/pkgconfig/custos.pc
+	rm -f $(addprefix $D/share/man/man1/,$(notdir $(MANS))) $(COMPLETIONS) $D/share/doc/custos/copyright-of-buddy
 	-rmdir $D/include/custos $D/share/doc/custos
+deb: all man ## Debian packages, in build/deb
+	@scripts/bootstrap deb
+	@scripts/deb '$(VERSION)'
 clean:
 	rm -rf build
 
