@@ -272,3 +272,9 @@ bool cfa_call_fits(const cfa *automaton, const cfa_edge *edge,
          automaton->variables.at[edge->variable].width ==
              function->result_width;
 }
+
+cfa_control cfa_control_of(const cfa *automaton, const cfa_edge *edge) {
+  if (!edge->control)
+    return (cfa_control){.words = CFA_NONE};
+  return vec_at(&automaton->controls, edge->control - 1);
+}

@@ -261,6 +261,34 @@ typedef enum cfa_edge_kind {
   CFA_UNSUPPORTED /* 'name' says what; 'to' is CFA_NONE */
 } cfa_edge_kind;
 
+/* What a program's control flow alone knows beside its edges, where something
+ * is on its way through it: Java's exceptions. What is, is the flow's mode; in
+ * mode 0 nothing is. An edge without this is taken in mode 0 and stays there.
+ */
+typedef enum cfa_event {
+  CFA_STEP,
+  CFA_THROW,  /* mode 'then' begins */
+  CFA_CATCH,  /* mode 'when' ends, in a handler that names a class */
+  CFA_FINALLY /* the same, in one that takes whatever comes */
+} cfa_event;
+
+typedef struct cfa_control {
+  uint32_t when, then; /* of 'modes' */
+  cfa_event event;
+  uint32_t words; /* the statement, a name; CFA_NONE: as the edge says */
+} cfa_control;
+
+typedef struct cfa_mode {
+  uint32_t name;  /* that no other mode has */
+  uint32_t label; /* what people call it: of a mode's events */
+} cfa_mode;
+
+/* One more name of a function, or of a mode's label. Of CFA_NONE: of one that
+ * nobody gets to. */
+typedef struct cfa_alias {
+  uint32_t of, name;
+} cfa_alias;
+
 typedef struct cfa_edge {
   cfa_edge_kind kind;
   uint32_t from, to;
@@ -273,6 +301,7 @@ typedef struct cfa_edge {
   cfa_input_kind input;
   cfa_allocation allocation;
   cfa_error_kind error;
+  uint32_t control; /* of 'controls', plus one; 0: none */
   cfa_place place;
 } cfa_edge;
 
@@ -290,6 +319,10 @@ typedef struct cfa {
   vec(cfa_location) locations;
   vec(cfa_edge) edges;
   vec(uint32_t) arguments; /* expressions */
+  /* Of an automaton that is for its control flow alone. */
+  vec(cfa_control) controls;
+  vec(cfa_mode) modes; /* none: the only one is 0 */
+  vec(cfa_alias) function_aliases, mode_aliases;
   uint32_t main;           /* function; its parameters that are words are inputs
                               of kind CFA_INPUT_ARGUMENT, met before the first
                               edge. Pointers among them make none: each points
@@ -345,6 +378,9 @@ bool cfa_call_fits(const cfa *automaton, const cfa_edge *call,
                    const cfa_function *function);
 /* The operands of x that are expressions, in order; their number. */
 size_t cfa_operands(const cfa_expression *expression, uint32_t out[3]);
+
+/* How an edge of a control flow is taken. */
+cfa_control cfa_control_of(const cfa *automaton, const cfa_edge *edge);
 
 /* What goes wrong with memory. */
 

@@ -7,51 +7,66 @@ typedef struct maker {
   const cfa *p;
   const cfa_flow *f;
   machine *out;
-  names stacks; /* by state, as bytes: symbols, the top last */
-  /* By symbol, and one more: its propositions, its rules. */
+  names stacks; /* by state, as bytes: the mode, symbols, the top last */
+  uint32_t modes;
+  /* By head (symbol and mode), and one more: its propositions, its rules. */
   uint32_t *first_prop, *first_rule, *props, *rules;
   uint32_t *action, step;
 } maker;
 
 /* What each symbol has. */
 
-/* From 'counts' by symbol plus two: where each begins, plus one. */
-static size_t add_up(uint32_t *counts, uint32_t symbols) {
-  for (uint32_t i = 2; i < symbols + 2; i++)
+/* From 'counts' by head plus two: where each begins, plus one. */
+static size_t add_up(uint32_t *counts, uint32_t heads) {
+  for (uint32_t i = 2; i < heads + 2; i++)
     counts[i] += counts[i - 1];
-  return counts[symbols + 1];
+  return counts[heads + 1];
+}
+
+static uint32_t head_of(const maker *k, uint32_t mode, uint32_t symbol) {
+  return symbol * k->modes + mode;
+}
+
+static void go_through_set(maker *k, bool is_counting, uint32_t n) {
+  const paut *automaton = &k->f->pds.named_sets.at[n].automaton;
+  vec_each (const paut_edge, edge, &automaton->edges) {
+    if (edge->from >= PAUT_EXTRA)
+      continue;
+    const paut_set *set = &automaton->sets.at[edge->label - PAUT_SET];
+    for (uint32_t i = 0; i < set->count; i++) {
+      uint32_t head = head_of(k, edge->from,
+                              automaton->set_symbols.at[set->first + i]);
+      if (is_counting)
+        k->first_prop[head + 2]++;
+      else
+        k->props[k->first_prop[head + 1]++] = n;
+    }
+  }
 }
 
 static void go_through_sets(maker *k, bool is_counting) {
-  const pds *system = &k->f->pds;
-  for (uint32_t i = 0; i < system->named_sets.count; i++) {
-    const paut *automaton = &system->named_sets.at[i].automaton;
-    vec_each (const paut_set, set, &automaton->sets)
-      for (uint32_t n = 0; !set->negated && n < set->count; n++) {
-        uint32_t symbol = automaton->set_symbols.at[set->first + n];
-        if (is_counting)
-          k->first_prop[symbol + 2]++;
-        else
-          k->props[k->first_prop[symbol + 1]++] = i;
-      }
-  }
+  for (uint32_t i = 0; i < k->f->pds.named_sets.count; i++)
+    go_through_set(k, is_counting, i);
 }
 
 static void sort_all(maker *k) {
   const pds *system = &k->f->pds;
-  uint32_t symbols = pds_symbol_count(system);
-  k->first_prop = mem_array(k->m, (size_t)symbols + 3, sizeof *k->first_prop);
-  k->first_rule = mem_array(k->m, (size_t)symbols + 3, sizeof *k->first_rule);
+  k->modes = pds_state_count(system);
+  uint32_t heads = pds_symbol_count(system) * k->modes;
+  k->first_prop = mem_array(k->m, (size_t)heads + 3, sizeof *k->first_prop);
+  k->first_rule = mem_array(k->m, (size_t)heads + 3, sizeof *k->first_rule);
   go_through_sets(k, true);
   k->props =
-      mem_array(k->m, add_up(k->first_prop, symbols) + 1, sizeof *k->props);
+      mem_array(k->m, add_up(k->first_prop, heads) + 1, sizeof *k->props);
   go_through_sets(k, false);
   vec_each (const pds_rule, rule, &system->rules)
-    k->first_rule[rule->top + 2]++;
+    k->first_rule[head_of(k, rule->from, rule->top) + 2]++;
   k->rules =
-      mem_array(k->m, add_up(k->first_rule, symbols) + 1, sizeof *k->rules);
-  for (uint32_t i = 0; i < system->rules.count; i++)
-    k->rules[k->first_rule[system->rules.at[i].top + 1]++] = i;
+      mem_array(k->m, add_up(k->first_rule, heads) + 1, sizeof *k->rules);
+  for (uint32_t i = 0; i < system->rules.count; i++) {
+    const pds_rule *rule = &system->rules.at[i];
+    k->rules[k->first_rule[head_of(k, rule->from, rule->top) + 1]++] = i;
+  }
 }
 
 static void add_names(maker *k) {
@@ -76,7 +91,8 @@ static uint32_t state_of(maker *k, const uint32_t *stack, size_t count) {
     return n;
   cfa_plain_name(k->m, &k->out->states, names_text(&k->f->pds.symbols, top));
   vec_push(k->m, &k->out->accepting, 0);
-  for (uint32_t i = k->first_prop[top]; i < k->first_prop[top + 1]; i++) {
+  uint32_t head = head_of(k, stack[0], top);
+  for (uint32_t i = k->first_prop[head]; i < k->first_prop[head + 1]; i++) {
     machine_fact fact = {{n, MACHINE_NONE}, k->props[i]};
     vec_push(k->m, &k->out->facts, fact);
   }
@@ -99,10 +115,11 @@ static void expand(maker *k, uint32_t state) {
   size_t first = k->out->rules.count;
   uint32_t *stack = mem_array(k->m, count + 2, sizeof *stack);
   memcpy(stack, names_text(&k->stacks, state), count * sizeof *stack);
-  uint32_t top = stack[count - 1];
-  for (uint32_t i = k->first_rule[top]; i < k->first_rule[top + 1]; i++) {
+  uint32_t head = head_of(k, stack[0], stack[count - 1]);
+  for (uint32_t i = k->first_rule[head]; i < k->first_rule[head + 1]; i++) {
     const pds_rule *rule = &k->f->pds.rules.at[k->rules[i]];
     size_t n = count - 1;
+    stack[0] = rule->to;
     for (uint32_t w = rule->length; w-- > 0;)
       stack[n++] = rule->push[w];
     uint32_t action =
@@ -118,7 +135,7 @@ static bool is_too_high(const maker *k, uint32_t state) {
   size_t functions = 0;
   for (uint32_t i = 0; i < pds_symbol_count(&k->f->pds); i++)
     functions += k->f->symbol_location.at[i] == CFA_NONE;
-  return names_length(&k->stacks, state) / sizeof(uint32_t) >
+  return names_length(&k->stacks, state) / sizeof(uint32_t) - 1 >
          functions + k->p->functions.count;
 }
 
@@ -129,8 +146,9 @@ bool cfa_flow_lts(mem *m, progress *clock, const cfa *automaton,
   machine_init(m, out, MACHINE_LTS);
   sort_all(&k);
   add_names(&k);
-  uint32_t start[2] = {flow->bottom, 0}; /* main's first location is symbol 0 */
-  state_of(&k, start, 2);
+  /* main's first location is symbol 0 */
+  uint32_t start[3] = {0, flow->bottom, 0};
+  state_of(&k, start, 3);
   for (uint32_t i = 0; fits && i < names_count(&k.stacks); i++) {
     progress_tick(clock);
     fits = names_count(&k.stacks) <= most && !is_too_high(&k, i);

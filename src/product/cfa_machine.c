@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { RUN, BACK };
+/* Each mode has two states: one that runs, and one that comes back. */
+static uint32_t running(uint32_t mode) { return 2 * mode; }
+static uint32_t coming_back(uint32_t mode) { return 2 * mode + 1; }
 
 typedef struct maker {
   mem *m;
@@ -59,19 +61,45 @@ static void add_symbols(maker *k) {
           rule->push[1]; /* the same for all that are called */
 }
 
-static void add_heads(maker *k) {
+/* "run" and "back", then "IOException" and "back_IOException". */
+static void add_states(maker *k) {
+  names used = {0};
+  machine_add_state(k->m, k->out, "run", 3, false);
+  machine_add_state(k->m, k->out, "back", 4, false);
+  names_insert(k->m, &used, "run", 3);
+  names_insert(k->m, &used, "back", 4);
+  for (uint32_t i = 1; i < pds_state_count(&k->f->pds); i++) {
+    char back[300];
+    uint32_t n = plain_name(k, &used, names_text(&k->f->pds.states, i));
+    machine_add_state(k->m, k->out, names_text(&used, n),
+                      names_length(&used, n), false);
+    (void)snprintf(back, sizeof back, "back_%.290s", names_text(&used, n));
+    n = plain_name(k, &used, back);
+    machine_add_state(k->m, k->out, names_text(&used, n),
+                      names_length(&used, n), false);
+  }
+  names_free(k->m, &used);
+}
+
+/* Which symbols can be on top in a mode is left to whoever explores. */
+static void add_heads_of(maker *k, uint32_t mode) {
   machine *x = k->out;
-  machine_add_state(k->m, x, "run", 3, false);
-  machine_add_state(k->m, x, "back", 4, false);
-  vec_push(k->m, &x->heads, ((machine_head){RUN, 0}));
-  vec_push(k->m, &x->heads, ((machine_head){BACK, 0}));
+  vec_push(k->m, &x->heads, ((machine_head){running(mode), 0}));
+  vec_push(k->m, &x->heads, ((machine_head){coming_back(mode), 0}));
   for (uint32_t i = 0; i < pds_symbol_count(&k->f->pds); i++) {
     if (i == k->f->bottom)
       continue;
-    vec_push(k->m, &x->heads, ((machine_head){RUN, k->symbol[i]}));
+    vec_push(k->m, &x->heads, ((machine_head){running(mode), k->symbol[i]}));
     if (k->behind[i] != PDS_NONE)
-      vec_push(k->m, &x->heads, ((machine_head){BACK, k->symbol[i]}));
+      vec_push(k->m, &x->heads,
+               ((machine_head){coming_back(mode), k->symbol[i]}));
   }
+}
+
+static void add_heads(maker *k) {
+  add_states(k);
+  for (uint32_t i = 0; i < pds_state_count(&k->f->pds); i++)
+    add_heads_of(k, i);
 }
 
 /* "line_12" for "prog.c:12" if main is there, too. */
@@ -96,18 +124,18 @@ static void add_fact(maker *k, uint32_t state, uint32_t symbol, uint32_t prop) {
   vec_push(k->m, &k->out->facts, fact);
 }
 
-static void add_facts(maker *k, const char *name, uint32_t prop,
+static void add_facts(maker *k, const char *name, uint32_t prop, uint32_t mode,
                       const uint32_t *symbols, size_t count) {
   bool is_place = strncmp(name, "in.", 3) != 0;
   for (size_t i = 0; i < count; i++) {
     uint32_t s = symbols[i];
     if (s == k->f->bottom) {
-      add_fact(k, BACK, 0, prop);
+      add_fact(k, coming_back(mode), 0, prop);
       continue;
     }
-    add_fact(k, RUN, k->symbol[s], prop);
+    add_fact(k, running(mode), k->symbol[s], prop);
     if (k->behind[s] != PDS_NONE && !is_place)
-      add_fact(k, BACK, k->symbol[s], prop);
+      add_fact(k, coming_back(mode), k->symbol[s], prop);
   }
 }
 
@@ -115,11 +143,15 @@ static void add_propositions(maker *k) {
   const pds *system = &k->f->pds;
   vec_each (const pds_set, x, &system->named_sets) {
     const char *name = names_text(&system->set_names, x->name);
+    const paut *automaton = &x->automaton;
     uint32_t prop = cfa_proposition(k->m, k->p, &k->out->props, name);
-    vec_each (const paut_set, set, &x->automaton.sets)
-      if (!set->negated)
-        add_facts(k, name, prop, x->automaton.set_symbols.at + set->first,
-                  set->count);
+    vec_each (const paut_edge, edge, &automaton->edges) {
+      if (edge->from >= PAUT_EXTRA)
+        continue;
+      const paut_set *set = &automaton->sets.at[edge->label - PAUT_SET];
+      add_facts(k, name, prop, edge->from,
+                automaton->set_symbols.at + set->first, set->count);
+    }
     progress_tick(k->clock);
   }
 }
@@ -142,7 +174,7 @@ static bool machine_is_repeated(const pds *system, size_t n) {
   const pds_rule *r = &system->rules.at[n];
   for (size_t i = n; i-- > 0 && system->rules.at[i].top == r->top;) {
     const pds_rule *o = &system->rules.at[i];
-    if (o->action == r->action && o->length == r->length &&
+    if (o->from == r->from && o->to == r->to && o->action == r->action && o->length == r->length &&
         (r->length == 0 || o->push[0] == r->push[0]))
       return true;
   }
@@ -158,17 +190,20 @@ static void machine_add_rules(maker *k, const uint32_t *action) {
     if (machine_is_repeated(system, i))
       continue;
     if (rule->length == 0)
-      machine_add_rule(k, a, RUN, top, BACK, MACHINE_POP, MACHINE_NONE);
+      machine_add_rule(k, a, running(rule->from), top, coming_back(rule->to),
+                       MACHINE_POP, MACHINE_NONE);
     else
-      machine_add_rule(k, a, RUN, top, RUN,
+      machine_add_rule(k, a, running(rule->from), top, running(rule->to),
                        rule->length == 1 ? MACHINE_REWRITE : MACHINE_PUSH,
                        k->symbol[rule->push[0]]);
     progress_tick(k->clock);
   }
-  for (uint32_t i = 0; i < pds_symbol_count(system); i++)
-    if (k->behind[i] != PDS_NONE)
-      machine_add_rule(k, k->back, BACK, k->symbol[i], RUN, MACHINE_REWRITE,
-                       k->symbol[k->behind[i]]);
+  for (uint32_t mode = 0; mode < pds_state_count(system); mode++)
+    for (uint32_t i = 0; i < pds_symbol_count(system); i++)
+      if (k->behind[i] != PDS_NONE)
+        machine_add_rule(k, k->back, coming_back(mode), k->symbol[i],
+                         running(mode), MACHINE_REWRITE,
+                         k->symbol[k->behind[i]]);
 }
 
 void cfa_flow_machine(mem *m, progress *clock, const cfa *automaton,
@@ -186,7 +221,8 @@ void cfa_flow_machine(mem *m, progress *clock, const cfa *automaton,
   k.back = plain_name(&k, &out->actions, "back");
   for (uint32_t i = 0; i < actions; i++)
     action[i] = plain_name(&k, &out->actions, names_text(&system->actions, i));
-  machine_add_rule(&k, start, RUN, 0, RUN, MACHINE_PUSH, k.symbol[0]);
+  machine_add_rule(&k, start, running(0), 0, running(0), MACHINE_PUSH,
+                   k.symbol[0]);
   machine_add_rules(&k, action);
   mem_free(m, action);
   mem_free(m, k.symbol);

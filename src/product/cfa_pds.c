@@ -12,14 +12,20 @@ typedef struct waiting {
   uint32_t to, next; /* behind a call; the next one of the same function */
 } waiting;
 
+/* A location, in a mode. */
+typedef struct spot {
+  uint32_t location, mode;
+} spot;
+
 typedef struct maker {
   mem *m;
   progress *clock;
   const cfa *p;
   cfa_flow *out;
-  bool *is_reached;        /* by location */
-  vec(uint32_t) todo;      /* locations */
-  bool *may_return;        /* by function */
+  uint32_t modes;
+  bool *is_reached; /* by location and mode */
+  vec(spot) todo;
+  bool *may_return;        /* by function and mode */
   uint32_t *first_waiting; /* by function: number plus one */
   vec(waiting) waiting;
   uint32_t *symbol; /* by location; CFA_NONE: none yet */
@@ -36,60 +42,68 @@ static bool may_call(const cfa *automaton, const cfa_edge *edge,
              : edge->function == function;
 }
 
-static void reach(maker *k, uint32_t location) {
-  assert(location < k->p->locations.count);
-  if (k->is_reached[location])
+static bool is_reached(const maker *k, uint32_t location, uint32_t mode) {
+  assert(location < k->p->locations.count && mode < k->modes);
+  return k->is_reached[(size_t)location * k->modes + mode];
+}
+
+static void reach(maker *k, uint32_t location, uint32_t mode) {
+  if (is_reached(k, location, mode))
     return;
-  k->is_reached[location] = true;
-  vec_push(k->m, &k->todo, location);
+  k->is_reached[(size_t)location * k->modes + mode] = true;
+  vec_push(k->m, &k->todo, ((spot){location, mode}));
 }
 
 static void reach_call(maker *k, const cfa_edge *edge, uint32_t function) {
   assert(function < k->p->functions.count);
-  reach(k, k->p->functions.at[function].entry);
-  if (k->may_return[function]) {
-    reach(k, edge->to);
-    return;
-  }
+  reach(k, k->p->functions.at[function].entry, 0);
+  for (uint32_t mode = 0; mode < k->modes; mode++)
+    if (k->may_return[(size_t)function * k->modes + mode])
+      reach(k, edge->to, mode);
   waiting w = {edge->to, k->first_waiting[function]};
   vec_push(k->m, &k->waiting, w);
   k->first_waiting[function] = (uint32_t)k->waiting.count;
 }
 
-static void reach_return(maker *k, uint32_t function) {
+static void reach_return(maker *k, uint32_t function, uint32_t mode) {
   assert(function < k->p->functions.count);
-  if (k->may_return[function])
+  bool *may = &k->may_return[(size_t)function * k->modes + mode];
+  if (*may)
     return;
-  k->may_return[function] = true;
+  *may = true;
   for (uint32_t i = k->first_waiting[function]; i;
        i = k->waiting.at[i - 1].next)
-    reach(k, k->waiting.at[i - 1].to);
+    reach(k, k->waiting.at[i - 1].to, mode);
 }
 
-static void reach_behind(maker *k, uint32_t edge) {
+static void reach_behind(maker *k, uint32_t edge, uint32_t mode) {
   assert(edge < k->p->edges.count);
   const cfa_edge *e = &k->p->edges.at[edge];
+  cfa_control control = cfa_control_of(k->p, e);
+  if (control.when != mode)
+    return;
   if (e->kind == CFA_UNSUPPORTED && edge < k->out->unsupported)
     k->out->unsupported = edge;
   if (e->kind == CFA_RETURN)
-    reach_return(k, k->p->locations.at[e->from].function);
+    reach_return(k, k->p->locations.at[e->from].function, mode);
   else if (e->kind == CFA_CALL) {
     for (uint32_t f = 0; f < k->p->functions.count; f++)
       if (may_call(k->p, e, f))
         reach_call(k, e, f);
   } else if (e->to != CFA_NONE) {
-    reach(k, e->to);
+    reach(k, e->to, control.then);
   }
 }
 
 static void reach_all(maker *k) {
   k->out->unsupported = CFA_NONE;
-  reach(k, k->p->functions.at[k->p->main].entry);
+  reach(k, k->p->functions.at[k->p->main].entry, 0);
   while (k->todo.count) {
-    const cfa_location *location = &k->p->locations.at[vec_pop(&k->todo)];
+    spot x = vec_pop(&k->todo);
+    const cfa_location *location = &k->p->locations.at[x.location];
     progress_tick(k->clock);
     for (uint32_t i = 0; i < location->edges; i++)
-      reach_behind(k, location->first_edge + i);
+      reach_behind(k, location->first_edge + i, x.mode);
   }
 }
 
@@ -161,7 +175,6 @@ size_t cfa_place_name(const cfa *automaton, cfa_place at, char *out,
 }
 
 static void cfa_pds_add_rule(maker *k, uint32_t edge, pds_rule rule) {
-  rule.from = rule.to = 0;
   if (edge != CFA_NONE && k->p->edges.at[edge].place.file != CFA_NONE) {
     rule.line = k->p->edges.at[edge].place.line;
     rule.column = k->p->edges.at[edge].place.column;
@@ -184,8 +197,11 @@ static void add_push(maker *k, uint32_t edge, uint32_t into,
 static void add_step(maker *k, uint32_t edge, uint32_t action) {
   assert(edge < k->p->edges.count);
   const cfa_edge *e = &k->p->edges.at[edge];
+  cfa_control control = cfa_control_of(k->p, e);
   cfa_pds_add_rule(k, edge,
-                   (pds_rule){.top = symbol_of(k, e->from),
+                   (pds_rule){.from = control.when,
+                              .to = control.then,
+                              .top = symbol_of(k, e->from),
                               .length = 1,
                               .push = {symbol_of(k, e->to), 0},
                               .action = action});
@@ -222,9 +238,43 @@ static void add_outside(maker *k, uint32_t edge) {
   add_push(k, edge, symbol, function);
 }
 
+static const char *mode_label(const cfa *automaton, uint32_t mode) {
+  return cfa_text(automaton, vec_at(&automaton->modes, mode).label);
+}
+
+/* "throw.IOException", "catch.IOException", ... */
+static uint32_t action_of_event(maker *k, const cfa_control *control) {
+  switch (control->event) {
+  case CFA_THROW:
+    return pds_action_of(k, "throw", mode_label(k->p, control->then));
+  case CFA_CATCH:
+    return pds_action_of(k, "catch", mode_label(k->p, control->when));
+  case CFA_FINALLY:
+    return pds_action_of(k, "finally", mode_label(k->p, control->when));
+  default:
+    return PDS_NONE;
+  }
+}
+
+static void add_return(maker *k, uint32_t edge) {
+  const cfa_edge *e = &k->p->edges.at[edge];
+  uint32_t mode = cfa_control_of(k->p, e).when;
+  const char *function =
+      pds_function_name(k->p, k->p->locations.at[e->from].function);
+  cfa_pds_add_rule(
+      k, edge,
+      (pds_rule){.from = mode,
+                 .to = mode,
+                 .top = symbol_of(k, e->from),
+                 .action = pds_action_of(k, mode ? "leave" : "return", function)});
+}
+
 static void pds_add_rules(maker *k, uint32_t edge) {
   assert(edge < k->p->edges.count);
   const cfa_edge *e = &k->p->edges.at[edge];
+  cfa_control control = cfa_control_of(k->p, e);
+  if (!is_reached(k, e->from, control.when))
+    return;
   switch (e->kind) {
   case CFA_CALL:
     for (uint32_t f = 0; f < k->p->functions.count; f++)
@@ -232,14 +282,9 @@ static void pds_add_rules(maker *k, uint32_t edge) {
         add_push(k, edge, symbol_of(k, k->p->functions.at[f].entry),
                  pds_function_name(k->p, f));
     break;
-  case CFA_RETURN: {
-    uint32_t f = k->p->locations.at[e->from].function;
-    cfa_pds_add_rule(k, edge,
-                     (pds_rule){.top = symbol_of(k, e->from),
-                                .action = pds_action_of(
-                                    k, "return", pds_function_name(k->p, f))});
+  case CFA_RETURN:
+    add_return(k, edge);
     break;
-  }
   case CFA_FAIL:
   case CFA_HALT:
   case CFA_UNDEFINED:
@@ -249,7 +294,7 @@ static void pds_add_rules(maker *k, uint32_t edge) {
     if (e->kind == CFA_SKIP && e->name != CFA_NONE)
       add_outside(k, edge);
     else
-      add_step(k, edge, PDS_NONE);
+      add_step(k, edge, action_of_event(k, &control));
   }
 }
 
@@ -258,6 +303,13 @@ static void add_actions(maker *k) {
   for (uint32_t f = 0; f < k->p->functions.count; f++) {
     pds_action_of(k, "call", pds_function_name(k->p, f));
     pds_action_of(k, "return", pds_function_name(k->p, f));
+    if (k->modes > 1)
+      pds_action_of(k, "leave", pds_function_name(k->p, f));
+  }
+  for (uint32_t mode = 1; mode < k->modes; mode++) {
+    pds_action_of(k, "throw", mode_label(k->p, mode));
+    pds_action_of(k, "catch", mode_label(k->p, mode));
+    pds_action_of(k, "finally", mode_label(k->p, mode));
   }
   vec_each (const cfa_edge, edge, &k->p->edges)
     if (edge->kind == CFA_SKIP && edge->name != CFA_NONE) {
@@ -269,6 +321,11 @@ static void add_actions(maker *k) {
 static void add_start(maker *k) {
   pds *system = &k->out->pds;
   names_insert(k->m, &system->states, "run", 3);
+  for (uint32_t mode = 1; mode < k->modes; mode++) {
+    const char *name = cfa_text(k->p, k->p->modes.at[mode].name);
+    names_insert(k->m, &system->states, name, strlen(name));
+  }
+  assert(pds_state_count(system) == k->modes);
   uint32_t start = symbol_of(k, k->p->functions.at[k->p->main].entry);
   k->out->bottom = add_symbol(k, "end#", 4, CFA_NONE);
   paut *initial = &system->sets[PDS_INITIAL];
@@ -286,20 +343,22 @@ void cfa_make_flow(mem *m, progress *clock, const cfa *automaton,
   maker k = {.m = m, .clock = clock, .p = automaton, .out = out};
   size_t locations = automaton->locations.count + 1,
          functions = automaton->functions.count + 1;
-  k.is_reached = mem_array(m, locations, sizeof *k.is_reached);
+  k.modes = automaton->modes.count ? (uint32_t)automaton->modes.count : 1;
+  k.is_reached = mem_array(m, locations * k.modes, sizeof *k.is_reached);
   k.symbol = mem_array(m, locations, sizeof *k.symbol);
   memset(k.symbol, 0xFF, locations * sizeof *k.symbol);
-  k.may_return = mem_array(m, functions, sizeof *k.may_return);
+  k.may_return = mem_array(m, functions * k.modes, sizeof *k.may_return);
   k.first_waiting = mem_array(m, functions, sizeof *k.first_waiting);
   reach_all(&k);
   add_start(&k);
   add_actions(&k);
   for (uint32_t l = 0; l < automaton->locations.count; l++) {
     const cfa_location *location = &automaton->locations.at[l];
-    for (uint32_t i = 0; i < location->edges && k.is_reached[l]; i++)
+    for (uint32_t i = 0; i < location->edges; i++)
       pds_add_rules(&k, location->first_edge + i);
-    if (k.is_reached[l])
-      symbol_of(&k, l);
+    for (uint32_t mode = 0; mode < k.modes; mode++)
+      if (is_reached(&k, l, mode))
+        symbol_of(&k, l);
     progress_tick(clock);
   }
   cfa_flow_add_sets(m, automaton, k.symbol, out);

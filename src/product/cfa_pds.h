@@ -3,7 +3,11 @@
  * of the system (but for what C leaves undefined, and for what cfa_flow says is
  * not supported); the system may have others, which data forbid.
  *
- * There is one control state, "run". Symbols are the locations that may be
+ * There is one control state, "run", and one more for each thing that may be on
+ * its way through the program (cfa_mode: an exception of Java's). What begins
+ * or ends one has an action ("throw.IOException", "catch.IOException",
+ * "finally.IOException"), and so has a function that is left along with it
+ * ("leave.f"). Symbols are the locations that may be
  * reached, named "f:12#7" by function, line and number; functions without a
  * body, "lock()", each of which is called and returns; and "end#", which lies
  * below main's first location. A call pushes (action "call.f"), a return pops
@@ -15,7 +19,13 @@
  *     in.f        a location of f
  *     prog.c:12   the next step is a statement of that line
  *     error       an assertion fails here, or the error was called
- *     end         main has returned, or the program has called exit or abort */
+ *     end         main has returned or been left, or the program has called
+ *                 exit or abort
+ * and where there are such modes:
+ *     uncaught    main has been left; uncaught.IOException: along with that
+ *     never       nothing
+ *     call.g, return.g, leave.g, throw.g, ...    for other names of functions
+ *                 and modes: such a step comes next */
 #ifndef PRODUCT_CFA_PDS_H
 #define PRODUCT_CFA_PDS_H
 

@@ -128,9 +128,23 @@ static bool take_attribute_of_field(java_reader *reader, const char *name,
                                             : java_skip_attribute(reader);
 }
 
+static bool take_throws(java_reader *reader, java_member *member) {
+  uint16_t count, n;
+  if (!java_take_u2(reader, "the number of exceptions", &count))
+    return false;
+  for (unsigned i = 0; i < count; i++) {
+    if (!java_take_constant(reader, JAVA_CLASS, false, "an exception", &n))
+      return false;
+    vec_push(reader->m, &member->throws, n);
+  }
+  return true;
+}
+
 static bool take_attribute_of_method(java_reader *reader, const char *name,
                                      void *self) {
   java_member *member = self;
+  if (strcmp(name, "Exceptions") == 0)
+    return take_throws(reader, member);
   if (strcmp(name, "Code") != 0)
     return java_skip_attribute(reader);
   if (member->has_code || (member->flags & (JAVA_IS_NATIVE | JAVA_IS_ABSTRACT)))
@@ -333,6 +347,7 @@ void java_class_free(mem *m, java_class *class) {
     vec_free(m, &member->code.handlers);
     vec_free(m, &member->code.lines);
     vec_free(m, &member->code.locals);
+    vec_free(m, &member->throws);
   }
   vec_free(m, &class->fields);
   vec_free(m, &class->methods);

@@ -92,6 +92,7 @@ typedef struct java_member {
   uint16_t constant; /* of a static field: its value; 0: none */
   bool has_code;     /* of a method that is neither native nor abstract */
   java_code code;
+  vec(uint16_t) throws; /* CLASS: what a method says that it throws */
 } java_member;
 
 typedef struct java_bootstrap {

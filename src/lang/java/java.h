@@ -23,6 +23,7 @@ typedef struct java_options {
   const char *exceptions; /* classes, with commas between, whose instances must
                              not leave that method; "": nothing must. NULL:
                              AssertionError alone */
+  bool control;           /* its control flow alone */
 } java_options;
 
 /* One program from several files. It begins at the one class among them that

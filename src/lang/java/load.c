@@ -1,6 +1,7 @@
 #include "lang/java/java.h"
 
 #include "lang/java/dynamic.h"
+#include "lang/java/flow.h"
 #include "lang/java/jar.h"
 #include "lang/java/javac.h"
 #include "lang/java/lower.h"
@@ -241,8 +242,11 @@ bool java_load(mem *m, progress *clock, const java_options *options,
   uint32_t start =
       options->function ? find_function(&x, options->function) : find_start(&x);
   classes->exceptions = options->exceptions;
-  if (start == JAVA_NONE || !java_reach(classes, start) ||
-      !java_lower(classes, out))
+  if (start == JAVA_NONE || !java_reach(classes, start))
+    return false;
+  if (options->control)
+    return java_make_flow(classes, clock, out);
+  if (!java_lower(classes, out))
     return false;
   describe_start(&x, start, !options->function);
   const char *wrong = cfa_validate(m, out);

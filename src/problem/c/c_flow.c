@@ -74,9 +74,14 @@ static const char *flow_doubt(custos *c, const pds_lasso *lasso) {
 static void show_edge(custos *c, uint32_t edge, custos_step *out) {
   const cfa *automaton = &c->c_problem.cfa;
   const cfa_edge *e = &automaton->edges.at[edge];
-  keeper k;
-  cfa_print_edge(automaton, edge, keeper_begin(&k, c, &c->checked.statement));
-  out->statement = keeper_end(&k);
+  uint32_t words = cfa_control_of(automaton, e).words;
+  if (words != CFA_NONE) {
+    out->statement = cfa_text(automaton, words);
+  } else {
+    keeper k;
+    cfa_print_edge(automaton, edge, keeper_begin(&k, c, &c->checked.statement));
+    out->statement = keeper_end(&k);
+  }
   assert(e->from < automaton->locations.count);
   uint32_t f = automaton->locations.at[e->from].function;
   assert(f < automaton->functions.count);

@@ -9,11 +9,11 @@
 #include <stdio.h>
 
 bool context_compile_java(custos *c, bool control, cfa *out) {
-  (void)control; /* one automaton serves both */
   mem *m = &c->c_problem.mem;
   c->c_problem.image = mem_alloc(m, sizeof *c->c_problem.image);
   java_options o = {.function = c->c_problem.given.function,
-                    .exceptions = c->c_problem.given.exceptions};
+                    .exceptions = c->c_problem.given.exceptions,
+                    .control = control};
   return java_load(m, &c->clock, &o, (const char *const *)c->source.files.at,
                    c->source.files.count, &c->report, out, c->c_problem.image);
 }
