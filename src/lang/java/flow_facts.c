@@ -29,7 +29,8 @@ typedef struct facts {
 static const flow_fact nothing = {FLOW_ANY, NAMES_NONE, 0};
 
 static bool is_set(flow_fact f) {
-  return f.kind == FLOW_SET || f.kind == FLOW_NEW || f.kind == FLOW_CAUGHT;
+  return f.kind == FLOW_SET || f.kind == FLOW_NEW || f.kind == FLOW_ARRAY ||
+         f.kind == FLOW_CAUGHT;
 }
 
 static bool is_natural(flow_fact f) {
@@ -192,7 +193,7 @@ static void step_constant(facts *k) {
          !is_int || k->x->value < 0 ? FLOW_ANY
          : k->x->value > 0          ? FLOW_POSITIVE
                                     : FLOW_NATURAL,
-         NAMES_NONE);
+         !is_int || k->x->value < 0 ? NAMES_NONE : (uint32_t)k->x->value);
   }
 }
 
@@ -287,12 +288,20 @@ static void step_arithmetic(facts *k) {
   }
 }
 
+/* Of a new array, as in a list of arguments. */
+static bool is_inside(flow_fact array, flow_fact index) {
+  return array.kind == FLOW_ARRAY && array.type != NAMES_NONE &&
+         is_natural(index) && index.type != NAMES_NONE &&
+         index.type < array.type;
+}
+
 static void step_array(facts *k) {
   java_opcode o = k->x->opcode;
   if (o == JAVA_NEWARRAY || o == JAVA_ANEWARRAY) {
-    if (!is_natural(pop(k)))
+    flow_fact length = pop(k);
+    if (!is_natural(length))
       fault(k, FLOW_SIZE);
-    push(k, FLOW_NEW, NAMES_NONE);
+    push(k, FLOW_ARRAY, is_natural(length) ? length.type : NAMES_NONE);
   } else if (o == JAVA_MULTIANEWARRAY) {
     for (int32_t i = 0; i < k->x->value; i++)
       if (!is_natural(pop(k)))
@@ -302,17 +311,19 @@ static void step_array(facts *k) {
     use(k, pop(k));
     push(k, FLOW_NATURAL, NAMES_NONE);
   } else if (o >= JAVA_IALOAD && o <= JAVA_SALOAD) {
-    drop(k, 1);
-    use(k, pop(k));
-    fault(k, FLOW_BOUNDS);
+    flow_fact index = pop(k), array = pop(k);
+    use(k, array);
+    if (!is_inside(array, index))
+      fault(k, FLOW_BOUNDS);
     push_words(k, o == JAVA_LALOAD || o == JAVA_DALOAD ? 2 : 1);
   } else {
-    drop(k, o == JAVA_LASTORE || o == JAVA_DASTORE ? 3 : 2);
-    flow_fact array = pop(k);
+    drop(k, o == JAVA_LASTORE || o == JAVA_DASTORE ? 2 : 1);
+    flow_fact index = pop(k), array = pop(k);
     use(k, array);
-    fault(k, FLOW_BOUNDS);
-    if (o == JAVA_AASTORE && array.kind != FLOW_NEW)
-      fault(k, FLOW_ARRAY);
+    if (!is_inside(array, index))
+      fault(k, FLOW_BOUNDS);
+    if (o == JAVA_AASTORE && array.kind != FLOW_ARRAY)
+      fault(k, FLOW_ELEMENT);
   }
 }
 

@@ -10,7 +10,8 @@ typedef enum flow_kind {
   FLOW_SET,    /* not null */
   FLOW_NEW,    /* of 'type' exactly */
   FLOW_CAUGHT, /* what the handler at instruction 'type' was given */
-  FLOW_NATURAL,
+  FLOW_ARRAY,   /* a new array of so many elements */
+  FLOW_NATURAL, /* a number: 'type', NAMES_NONE: not known which */
   FLOW_POSITIVE
 } flow_kind;
 
@@ -27,7 +28,7 @@ enum {
   FLOW_BOUNDS = 4,
   FLOW_SIZE = 8,
   FLOW_CAST = 16,
-  FLOW_ARRAY = 32,
+  FLOW_ELEMENT = 32,
   FLOW_FAULTS = 6
 };
 

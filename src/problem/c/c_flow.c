@@ -193,21 +193,33 @@ const char *context_write_flow_lts(custos *c, text *out) {
   return NULL;
 }
 
-/* The formula as the pushdown system knows it. */
+static uint32_t rename_atom(custos *c, const pds_atom *atom, names *to) {
+  bool is_action = atom->kind == PDS_ATOM_ACTION;
+  const names *t = is_action ? &c->pds.actions : &c->pds.set_names;
+  kept name = {.m = &c->job};
+  const char *before = is_action ? "@" : "set.";
+  kept_add(&name, before, strlen(before));
+  kept_add(&name, names_text(t, atom->number), names_length(t, atom->number));
+  return names_insert(&c->job, to, name.bytes.at, name.bytes.count);
+}
+
+/* The formula as the pushdown system knows it. Two atoms may mean the same
+ * there: then they become one. */
 static const char *rename_atoms(custos *c, const property *p,
                                 const pds_binding *binding) {
   ltl renamed = p->table;
   keeper k;
   kept_text *words = mem_alloc(&c->job, sizeof *words);
+  vec(uint32_t) number = {0};
   memset(&renamed.atoms, 0, sizeof renamed.atoms);
-  vec_each (const pds_atom, atom, &binding->atoms) {
-    bool is_action = atom->kind == PDS_ATOM_ACTION;
-    const names *t = is_action ? &c->pds.actions : &c->pds.set_names;
-    kept name = {.m = &c->job};
-    const char *before = is_action ? "@" : "set.";
-    kept_add(&name, before, strlen(before));
-    kept_add(&name, names_text(t, atom->number), names_length(t, atom->number));
-    names_insert(&c->job, &renamed.atoms, name.bytes.at, name.bytes.count);
+  memset(&renamed.nodes, 0, sizeof renamed.nodes);
+  vec_each (const pds_atom, atom, &binding->atoms)
+    vec_push(&c->job, &number, rename_atom(c, atom, &renamed.atoms));
+  vec_each (const ltl_node, node, &p->table.nodes) {
+    ltl_node copy = *node;
+    if (copy.op == LTL_ATOM)
+      copy.left = number.at[copy.left];
+    vec_push(&c->job, &renamed.nodes, copy);
   }
   ltl_print(&c->job, &renamed, p->root, false, keeper_begin(&k, c, words));
   return keeper_end(&k);
