@@ -323,14 +323,14 @@ typedef struct cfa {
   vec(cfa_control) controls;
   vec(cfa_mode) modes; /* none: the only one is 0 */
   vec(cfa_alias) function_aliases, mode_aliases;
-  uint32_t main;           /* function; its parameters that are words are inputs
-                              of kind CFA_INPUT_ARGUMENT, met before the first
-                              edge. Pointers among them make none: each points
-                              to an object of its own; what reads, writes or
-                              frees that is not supported */
-  bool wraps;              /* there is signed arithmetic that may overflow and
-                              wraps, where C leaves that undefined */
-  uint32_t globals;        /* how many variables are globals */
+  uint32_t main;    /* function; its parameters that are words are inputs
+                       of kind CFA_INPUT_ARGUMENT, met before the first
+                       edge. Pointers among them make none: each points
+                       to an object of its own; what reads, writes or
+                       frees that is not supported */
+  bool wraps;       /* there is signed arithmetic that may overflow and
+                       wraps, where C leaves that undefined */
+  uint32_t globals; /* how many variables are globals */
   uint32_t global_scalars, global_objects;
   /* Equal expressions are found by these: numbers plus one, 0 is free. Kept by
    * cfa_express alone, which catches up with what was pushed beside it. */

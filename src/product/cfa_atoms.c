@@ -149,8 +149,7 @@ static size_t length_of_event(const char *text, size_t length) {
 static bool bind_idle(binder *b, const char *text, size_t length) {
   const char *dot = memchr(text, '.', length);
   size_t rest = dot ? length - (size_t)(dot + 1 - text) : 0;
-  uint32_t name =
-      rest ? names_find(&b->p->names, dot + 1, rest) : NAMES_NONE;
+  uint32_t name = rest ? names_find(&b->p->names, dot + 1, rest) : NAMES_NONE;
   bool is_idle = false;
   if (name == NAMES_NONE)
     return false;
@@ -175,7 +174,8 @@ static bool bind_event(binder *b, const char *text, size_t length,
   if (!has_modes(b))
     return false;
   if (has_prefix(text, length, "leave.")) {
-    *is_good = bind_any(b, text, length) || no_function(b, text, length, text + 6);
+    *is_good =
+        bind_any(b, text, length) || no_function(b, text, length, text + 6);
     return true;
   }
   size_t prefix = length_of_event(text, length);

@@ -34,8 +34,8 @@ static void go_through_set(maker *k, bool is_counting, uint32_t n) {
       continue;
     const paut_set *set = &automaton->sets.at[edge->label - PAUT_SET];
     for (uint32_t i = 0; i < set->count; i++) {
-      uint32_t head = head_of(k, edge->from,
-                              automaton->set_symbols.at[set->first + i]);
+      uint32_t head =
+          head_of(k, edge->from, automaton->set_symbols.at[set->first + i]);
       if (is_counting)
         k->first_prop[head + 2]++;
       else

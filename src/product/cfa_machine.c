@@ -174,8 +174,8 @@ static bool machine_is_repeated(const pds *system, size_t n) {
   const pds_rule *r = &system->rules.at[n];
   for (size_t i = n; i-- > 0 && system->rules.at[i].top == r->top;) {
     const pds_rule *o = &system->rules.at[i];
-    if (o->from == r->from && o->to == r->to && o->action == r->action && o->length == r->length &&
-        (r->length == 0 || o->push[0] == r->push[0]))
+    if (o->from == r->from && o->to == r->to && o->action == r->action &&
+        o->length == r->length && (r->length == 0 || o->push[0] == r->push[0]))
       return true;
   }
   return false;

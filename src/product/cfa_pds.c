@@ -261,12 +261,12 @@ static void add_return(maker *k, uint32_t edge) {
   uint32_t mode = cfa_control_of(k->p, e).when;
   const char *function =
       pds_function_name(k->p, k->p->locations.at[e->from].function);
-  cfa_pds_add_rule(
-      k, edge,
-      (pds_rule){.from = mode,
-                 .to = mode,
-                 .top = symbol_of(k, e->from),
-                 .action = pds_action_of(k, mode ? "leave" : "return", function)});
+  cfa_pds_add_rule(k, edge,
+                   (pds_rule){.from = mode,
+                              .to = mode,
+                              .top = symbol_of(k, e->from),
+                              .action = pds_action_of(
+                                  k, mode ? "leave" : "return", function)});
 }
 
 static void pds_add_rules(maker *k, uint32_t edge) {

@@ -25,8 +25,8 @@ typedef struct gathered {
   vec(uint32_t) set, symbol, mode; /* triples; mode CFA_NONE: all of them */
 } gathered;
 
-static void gather_head(setter *k, gathered *g, const char *name,
-                        size_t length, uint32_t symbol, uint32_t mode) {
+static void gather_head(setter *k, gathered *g, const char *name, size_t length,
+                        uint32_t symbol, uint32_t mode) {
   pds *system = &k->out->pds;
   uint32_t n = names_insert(k->m, &system->set_names, name, length);
   if (n == system->named_sets.count)
@@ -86,8 +86,9 @@ static void gather_location(setter *k, gathered *g, uint32_t location) {
 }
 
 /* Configurations in a mode with one of these symbols on top. */
-static void add_tops(setter *k, paut *automaton, uint32_t mode, uint32_t rest,
-                     const uint32_t *symbols, size_t count) {
+static void add_tops_in_mode(setter *k, paut *automaton, uint32_t mode,
+                             uint32_t rest, const uint32_t *symbols,
+                             size_t count) {
   if (count)
     paut_add_edge(k->m, automaton, mode,
                   paut_add_set(k->m, automaton, false, symbols, count), rest);
@@ -113,7 +114,7 @@ static void close_set(setter *k, const sorting *x, size_t set) {
       if (x->g->mode.at[n] == mode || x->g->mode.at[n] == CFA_NONE)
         x->tops[count++] = x->g->symbol.at[n];
     }
-    add_tops(k, automaton, mode, rest, x->tops, count);
+    add_tops_in_mode(k, automaton, mode, rest, x->tops, count);
   }
 }
 

@@ -7,7 +7,8 @@
 
 static void begin(java_flow *flow) {
   java_classes *p = flow->p;
-  flow->methods = mem_array(flow->m, p->methods.count + 1, sizeof *flow->methods);
+  flow->methods =
+      mem_array(flow->m, p->methods.count + 1, sizeof *flow->methods);
   flow->holds_null =
       mem_array(flow->m, p->fields.count + 1, sizeof *flow->holds_null);
   for (uint32_t i = 0; i < p->methods.count; i++) {
@@ -18,6 +19,7 @@ static void begin(java_flow *flow) {
       continue;
     f->faults = mem_array(flow->m, count, sizeof *f->faults);
     f->is_live = mem_array(flow->m, count, sizeof *f->is_live);
+    f->is_reached = mem_array(flow->m, count, sizeof *f->is_reached);
     f->thrown = mem_array(flow->m, count, sizeof *f->thrown);
     f->calls = mem_array(flow->m, count, sizeof *f->calls);
     f->caught = mem_array(flow->m, count, sizeof *f->caught);
@@ -30,8 +32,8 @@ static uint32_t function_of(java_flow *flow, uint32_t method) {
   flow_method *f = flow_method_at(flow, method);
   const java_method *x = java_method_at(flow->p, method);
   if (f->function == CFA_NONE)
-    f->function = flow_add_function(
-        flow, java_type_at(flow->p, x->type)->name, x->member->name, method);
+    f->function = flow_add_function(flow, java_type_at(flow->p, x->type)->name,
+                                    x->member->name, method);
   return f->function;
 }
 
@@ -49,8 +51,7 @@ static void add_functions_of(java_flow *flow, uint32_t method) {
       continue;
     flow_outside *x = &flow->outsides.at[call->outside];
     if (x->function == CFA_NONE)
-      x->function =
-          flow_add_function(flow, x->class_name, x->name, x->method);
+      x->function = flow_add_function(flow, x->class_name, x->name, x->method);
   }
 }
 
@@ -62,8 +63,8 @@ static uint32_t add_location(java_flow *flow, uint32_t function) {
   return (uint32_t)flow->out->locations.count - 1;
 }
 
-static uint32_t add_edge(java_flow *flow, cfa_edge_kind kind, uint32_t from,
-                         uint32_t to, cfa_control control) {
+static uint32_t flow_add_edge(java_flow *flow, cfa_edge_kind kind,
+                              uint32_t from, uint32_t to, cfa_control control) {
   cfa_edge edge = {.kind = kind,
                    .from = from,
                    .to = to,
@@ -80,7 +81,7 @@ static uint32_t add_edge(java_flow *flow, cfa_edge_kind kind, uint32_t from,
   return (uint32_t)flow->out->edges.count - 1;
 }
 
-static uint32_t words(java_flow *flow, const char *before, uint32_t mode) {
+static uint32_t flow_words(java_flow *flow, const char *before, uint32_t mode) {
   char text[400];
   (void)snprintf(text, sizeof text, "%s%.300s", before,
                  cfa_text(flow->out, flow->out->modes.at[mode].label));
@@ -88,14 +89,15 @@ static uint32_t words(java_flow *flow, const char *before, uint32_t mode) {
 }
 
 static void add_leave(java_flow *flow, uint32_t from, uint32_t mode) {
-  (void)add_edge(flow, CFA_RETURN, from, CFA_NONE,
-                 (cfa_control){mode, mode, CFA_STEP,
-                               words(flow, "left by ", mode)});
+  (void)flow_add_edge(
+      flow, CFA_RETURN, from, CFA_NONE,
+      (cfa_control){mode, mode, CFA_STEP, flow_words(flow, "left by ", mode)});
 }
 
 static void add_step(java_flow *flow, uint32_t from, uint32_t to) {
-  (void)add_edge(flow, CFA_SKIP, from, to,
-                 (cfa_control){.words = cfa_name(flow->m, flow->out, "...")});
+  (void)flow_add_edge(
+      flow, CFA_SKIP, from, to,
+      (cfa_control){.words = cfa_name(flow->m, flow->out, "...")});
 }
 
 /* It returns, or throws one of these; 'is_alone': nothing else. */
@@ -108,16 +110,16 @@ static uint32_t add_ends(java_flow *flow, uint32_t function,
     back = add_location(flow, function);
     add_step(flow, entry, back);
   }
-  (void)add_edge(flow, CFA_RETURN, back, CFA_NONE,
-                 (cfa_control){
-                     .words = cfa_name(flow->m, flow->out, "return")});
+  (void)flow_add_edge(
+      flow, CFA_RETURN, back, CFA_NONE,
+      (cfa_control){.words = cfa_name(flow->m, flow->out, "return")});
   vec_each (const uint32_t, mode, throws) {
     uint32_t at = add_location(flow, function),
              way = add_location(flow, function);
     add_step(flow, entry, at);
-    (void)add_edge(flow, CFA_SKIP, at, way,
-                   (cfa_control){0, *mode, CFA_THROW,
-                                 words(flow, "throw ", *mode)});
+    (void)flow_add_edge(
+        flow, CFA_SKIP, at, way,
+        (cfa_control){0, *mode, CFA_THROW, flow_words(flow, "throw ", *mode)});
     add_leave(flow, way, *mode);
   }
   return entry;
@@ -144,15 +146,15 @@ static void add_callback(java_flow *flow, uint32_t function, uint32_t entry,
   uint32_t at = add_location(flow, function),
            behind = add_location(flow, function);
   add_step(flow, entry, at);
-  uint32_t edge = add_edge(flow, CFA_CALL, at, behind,
-                           (cfa_control){.words = CFA_NONE});
+  uint32_t edge = flow_add_edge(flow, CFA_CALL, at, behind,
+                                (cfa_control){.words = CFA_NONE});
   flow->out->edges.at[edge].function = flow_method_at(flow, method)->function;
   add_step(flow, behind, entry);
   vec_each (const uint32_t, mode, &flow_method_at(flow, method)->throws) {
     add_leave(flow, behind, *mode);
-    (void)add_edge(flow, CFA_SKIP, behind, entry,
-                   (cfa_control){*mode, 0, CFA_CATCH,
-                                 words(flow, "catch ", *mode)});
+    (void)flow_add_edge(
+        flow, CFA_SKIP, behind, entry,
+        (cfa_control){*mode, 0, CFA_CATCH, flow_words(flow, "catch ", *mode)});
   }
 }
 
@@ -169,7 +171,7 @@ static void emit_model(java_flow *flow, uint32_t method) {
 
 /* The beginning */
 
-static bool has_initialiser(const java_flow *flow, uint32_t type) {
+static bool flow_has_initialiser(const java_flow *flow, uint32_t type) {
   const java_classes *p = flow->p;
   const java_type *t = java_type_at(p, type);
   return t->initialiser != JAVA_NONE && flow_has_code(flow, t->initialiser) &&
@@ -180,8 +182,8 @@ static uint32_t call_at_start(java_flow *flow, uint32_t function, uint32_t at,
                               uint32_t method) {
   uint32_t behind = add_location(flow, function),
            after = add_location(flow, function);
-  uint32_t edge = add_edge(flow, CFA_CALL, at, behind,
-                           (cfa_control){.words = CFA_NONE});
+  uint32_t edge = flow_add_edge(flow, CFA_CALL, at, behind,
+                                (cfa_control){.words = CFA_NONE});
   flow->out->edges.at[edge].function = flow_method_at(flow, method)->function;
   add_step(flow, behind, after);
   vec_each (const uint32_t, mode, &flow_method_at(flow, method)->throws)
@@ -189,7 +191,8 @@ static uint32_t call_at_start(java_flow *flow, uint32_t function, uint32_t at,
   return after;
 }
 
-/* What initialises the class of main, and what that extends, comes before it. */
+/* What initialises the class of main, and what that extends, comes before it.
+ */
 static void emit_start(java_flow *flow) {
   java_classes *p = flow->p;
   uint32_t type = java_method_at(p, p->start)->type;
@@ -197,7 +200,7 @@ static void emit_start(java_flow *flow) {
   flow->out->main = main;
   flow_numbers first = {0};
   for (uint32_t t = type; t != JAVA_NONE; t = java_type_at(p, t)->super)
-    if (has_initialiser(flow, t))
+    if (flow_has_initialiser(flow, t))
       vec_push(flow->m, &first, java_type_at(p, t)->initialiser);
   if (!first.count)
     return;
@@ -210,9 +213,9 @@ static void emit_start(java_flow *flow) {
   for (size_t i = first.count; i-- > 0;)
     at = call_at_start(flow, function, at, first.at[i]);
   at = call_at_start(flow, function, at, p->start);
-  (void)add_edge(flow, CFA_RETURN, at, CFA_NONE,
-                 (cfa_control){
-                     .words = cfa_name(flow->m, flow->out, "return")});
+  (void)flow_add_edge(
+      flow, CFA_RETURN, at, CFA_NONE,
+      (cfa_control){.words = cfa_name(flow->m, flow->out, "return")});
   flow->out->main = function;
   vec_free(flow->m, &first);
 }
@@ -234,18 +237,16 @@ static void emit(java_flow *flow) {
 static void add_initialiser_error(java_flow *flow) {
   java_classes *p = flow->p;
   for (uint32_t i = 0; i < p->types.count; i++)
-    if (has_initialiser(flow, i) &&
+    if (flow_has_initialiser(flow, i) &&
         flow_method_at(flow, java_type_at(p, i)->initialiser)->throws.count)
       (void)flow_mode_of(
           flow, java_name(p, "java/lang/ExceptionInInitializerError"), true);
 }
 
-bool java_make_flow(java_classes *classes, progress *clock, cfa *out) {
+void java_make_flow(java_classes *classes, progress *clock, cfa *out) {
   java_flow one = {.m = classes->m, .clock = clock, .p = classes, .out = out};
   java_flow *flow = &one;
   out->pointer_bits = 64;
-  if (!flow_reach_lambdas(flow))
-    return false;
   begin(flow);
   vec_each (const uint32_t, n, &classes->reached)
     flow_find_calls(flow, *n);
@@ -259,5 +260,4 @@ bool java_make_flow(java_classes *classes, progress *clock, cfa *out) {
   flow_add_idle_functions(flow);
   emit(flow);
   cfa_finish(classes->m, out);
-  return true;
 }

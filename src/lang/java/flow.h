@@ -20,7 +20,7 @@
 #include "cfa/cfa.h"
 #include "lang/java/classes.h"
 
-/* After java_reach. False: reported. */
-bool java_make_flow(java_classes *classes, progress *clock, cfa *out);
+/* After java_reach. */
+void java_make_flow(java_classes *classes, progress *clock, cfa *out);
 
 #endif

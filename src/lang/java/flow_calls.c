@@ -2,91 +2,13 @@
  * instances. */
 #include "lang/java/flow_inside.h"
 
+#include "lang/java/dynamic.h"
+
 bool flow_add(mem *m, flow_numbers *to, uint32_t n) {
   vec_each (const uint32_t, x, to)
     if (*x == n)
       return false;
   vec_push(m, to, n);
-  return true;
-}
-
-/* Lambdas and references to methods: invokedynamic makes an object whose one
- * method is the one that the third argument of its bootstrap method names. */
-static const java_constant *lambda_handle(const java_class *class,
-                                          uint32_t call) {
-  const java_constant *constant = java_constant_at(class, call);
-  const java_bootstrap *bootstrap = &vec_at(&class->bootstraps, constant->a);
-  const java_constant *handle = java_constant_at(class, bootstrap->method);
-  if (java_constant_at(class, handle->b)->tag != JAVA_METHOD_REF ||
-      strcmp(java_text(class, java_ref_class(class, handle->b)),
-             "java/lang/invoke/LambdaMetafactory") != 0 ||
-      bootstrap->arguments < 3)
-    return NULL;
-  const java_constant *implementation = java_constant_at(
-      class, class->bootstrap_arguments.at[bootstrap->first + 1]);
-  return implementation->tag == JAVA_METHOD_HANDLE ? implementation : NULL;
-}
-
-static void add_lambda(java_flow *flow, uint32_t interface, uint32_t name,
-                       uint32_t method) {
-  vec_each (const flow_lambda, lambda, &flow->lambdas)
-    if (lambda->interface == interface && lambda->name == name &&
-        lambda->method == method)
-      return;
-  vec_push(flow->m, &flow->lambdas, ((flow_lambda){interface, name, method}));
-  java_method *f = java_method_at(flow->p, method);
-  if (f->is_reached || !f->member->has_code)
-    return;
-  f->is_reached = true;
-  vec_push(flow->m, &flow->p->reached, method);
-  flow->changed = true;
-}
-
-static void look_at_dynamic(java_flow *flow, const java_class *class,
-                            uint32_t call) {
-  java_classes *p = flow->p;
-  const java_constant *handle = lambda_handle(class, call);
-  if (!handle)
-    return;
-  const char *made =
-      java_result_type(java_text(class, java_ref_descriptor(class, call)));
-  uint32_t interface =
-      *made == 'L' ? names_find(&p->texts, made + 1, strlen(made) - 2)
-                   : NAMES_NONE;
-  uint32_t type = java_type_named(p, java_ref_class(class, handle->b));
-  uint32_t name = java_ref_name(class, handle->b),
-           descriptor = java_ref_descriptor(class, handle->b);
-  if (type == JAVA_NONE || interface == NAMES_NONE)
-    return;
-  uint32_t called = java_ref_name(class, call);
-  uint32_t method = java_find_method(p, type, name, descriptor);
-  java_targets targets = {0};
-  bool is_virtual = handle->a == 5 || handle->a == 9;
-  if (is_virtual)
-    java_find_targets(p, type, name, descriptor, &targets);
-  if (method != JAVA_NONE && java_method_at(p, method)->member->has_code)
-    add_lambda(flow, interface, called, method);
-  vec_each (const java_target, target, &targets)
-    if (target->method != JAVA_NONE)
-      add_lambda(flow, interface, called, target->method);
-  vec_free(flow->m, &targets);
-}
-
-bool flow_reach_lambdas(java_flow *flow) {
-  java_classes *p = flow->p;
-  do {
-    flow->changed = false;
-    for (size_t i = 0; i < p->reached.count; i++) {
-      const java_method *f = java_method_at(p, p->reached.at[i]);
-      const java_class *class = java_type_at(p, f->type)->file;
-      vec_each (const java_instruction, instruction, &f->code.at)
-        if (instruction->opcode == JAVA_INVOKEDYNAMIC)
-          look_at_dynamic(flow, class, instruction->index);
-    }
-    p->made.count = 0; /* they are numbered again */
-    if (flow->changed && !java_reach(p, p->start))
-      return false;
-  } while (flow->changed);
   return true;
 }
 
@@ -114,35 +36,25 @@ static void add_method(java_flow *flow, flow_call *call, uint32_t method) {
     flow_add(flow->m, &call->methods, method);
 }
 
-/* Objects of lambdas, and of classes of the program that extend something that
- * is not there. */
-static void add_hidden(java_flow *flow, flow_call *call, uint32_t class_name,
-                       uint32_t name, uint32_t descriptor) {
+/* Objects of classes of the program that extend something that is not there. */
+static void add_hidden(java_flow *flow, flow_call *call, uint32_t name,
+                       uint32_t descriptor) {
   java_classes *p = flow->p;
-  uint32_t type = java_type_named(p, class_name);
-  vec_each (const flow_lambda, lambda, &flow->lambdas) {
-    uint32_t interface = java_type_named(p, lambda->interface);
-    if (lambda->name == name &&
-        (lambda->interface == class_name ||
-         (type != JAVA_NONE && interface != JAVA_NONE &&
-          java_is_subtype(p, interface, type))))
-      add_method(flow, call, lambda->method);
-  }
-  for (uint32_t i = 0; type == JAVA_NONE && i < p->types.count; i++)
+  for (uint32_t i = 0; i < p->types.count; i++)
     if (p->types.at[i].is_made && p->types.at[i].missing != NAMES_NONE)
       add_method(flow, call, java_select_method(p, i, name, descriptor));
 }
 
 static void find_virtual(java_flow *flow, flow_call *call, uint32_t type,
-                         uint32_t class_name, uint32_t name,
-                         uint32_t descriptor) {
+                         uint32_t name, uint32_t descriptor) {
   java_targets targets = {0};
   if (type != JAVA_NONE)
     java_find_targets(flow->p, type, name, descriptor, &targets);
   vec_each (const java_target, target, &targets)
     add_method(flow, call, target->method);
   vec_free(flow->m, &targets);
-  add_hidden(flow, call, class_name, name, descriptor);
+  if (type == JAVA_NONE)
+    add_hidden(flow, call, name, descriptor);
 }
 
 static void find_call(java_flow *flow, const java_class *class,
@@ -166,10 +78,24 @@ static void find_call(java_flow *flow, const java_class *class,
   if (is_direct && method != JAVA_NONE)
     add_method(flow, call, method);
   else if (!is_direct && what == JAVA_NO_INTRINSIC)
-    find_virtual(flow, call, type, class_name, name, descriptor);
+    find_virtual(flow, call, type, name, descriptor);
   bool is_unknown = type == JAVA_NONE && !is_direct;
   if (!call->methods.count || is_unknown)
     call->outside = outside_of(flow, class_name, name, descriptor, method);
+}
+
+/* Strings that are joined, lambdas, what records have; what is none of these
+ * may do anything. */
+static bool is_known_dynamic(const java_flow *flow, const java_class *class,
+                             uint32_t call) {
+  const java_bootstrap *bootstrap =
+      &vec_at(&class->bootstraps, java_constant_at(class, call)->a);
+  const java_constant *handle = java_constant_at(class, bootstrap->method);
+  bool is_joining =
+      java_constant_at(class, handle->b)->tag == JAVA_METHOD_REF &&
+      strcmp(java_text(class, java_ref_class(class, handle->b)),
+             "java/lang/invoke/StringConcatFactory") == 0;
+  return is_joining || java_dynamic_method(flow->p, class, call) != JAVA_NONE;
 }
 
 /* Nobody wants to hear of these: Object's constructor, and what javac asks for
@@ -191,6 +117,8 @@ void flow_find_calls(java_flow *flow, uint32_t method) {
   for (uint32_t i = 0; i < f->code.at.count; i++) {
     const java_instruction *x = &f->code.at.at[i];
     out->calls[i].outside = JAVA_NONE;
+    if (x->opcode == JAVA_INVOKEDYNAMIC)
+      out->calls[i].is_unknown = !is_known_dynamic(flow, class, x->index);
     if (x->opcode < JAVA_INVOKEVIRTUAL || x->opcode >= JAVA_INVOKEDYNAMIC)
       continue;
     if (*java_text(class, java_ref_class(class, x->index)) != '[' &&

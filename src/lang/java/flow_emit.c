@@ -21,7 +21,7 @@ typedef struct emitter {
   position at;
   uint32_t number;
   const java_instruction *x;
-  uint32_t line; /* of the instruction */
+  uint32_t line;  /* of the instruction */
   uint32_t shown; /* the line of the last edge, 0: none since ways met */
 } emitter;
 
@@ -31,14 +31,14 @@ static bool is_dead(const emitter *k) {
   return k->at.location == CFA_NONE && k->at.edge == CFA_NONE;
 }
 
-static cfa_place place_of(const emitter *k, uint32_t line) {
+static cfa_place emit_place_of(const emitter *k, uint32_t line) {
   return k->file == CFA_NONE || line == 0 ? (cfa_place){CFA_NONE, 0, 0}
                                           : (cfa_place){k->file, line, 0};
 }
 
 static uint32_t new_location(emitter *k) {
   cfa_location location = {.function = k->facts->function,
-                           .place = place_of(k, k->line)};
+                           .place = emit_place_of(k, k->line)};
   vec_push(k->m, &k->out->locations, location);
   return (uint32_t)k->out->locations.count - 1;
 }
@@ -54,13 +54,13 @@ static uint32_t location_here(emitter *k) {
   return k->at.location;
 }
 
-static uint32_t words(emitter *k, const char *text) {
+static uint32_t emit_words(emitter *k, const char *text) {
   return cfa_name(k->m, k->out, text);
 }
 
 /* 'to' may be CFA_NONE, and set later. */
-static uint32_t add_edge(emitter *k, cfa_edge_kind kind, uint32_t from,
-                         uint32_t to, cfa_control control) {
+static uint32_t emit_add_edge(emitter *k, cfa_edge_kind kind, uint32_t from,
+                              uint32_t to, cfa_control control) {
   cfa_edge edge = {.kind = kind,
                    .from = from,
                    .to = to,
@@ -70,7 +70,7 @@ static uint32_t add_edge(emitter *k, cfa_edge_kind kind, uint32_t from,
                    .c = CFA_NONE,
                    .function = CFA_NONE,
                    .name = CFA_NONE,
-                   .place = place_of(k, k->line)};
+                   .place = emit_place_of(k, k->line)};
   vec_push(k->m, &k->out->controls, control);
   edge.control = (uint32_t)k->out->controls.count;
   vec_push(k->m, &k->out->edges, edge);
@@ -80,8 +80,8 @@ static uint32_t add_edge(emitter *k, cfa_edge_kind kind, uint32_t from,
 
 static uint32_t add_skip(emitter *k, uint32_t from, uint32_t to,
                          const char *text) {
-  return add_edge(k, CFA_SKIP, from, to,
-                  (cfa_control){.words = words(k, text)});
+  return emit_add_edge(k, CFA_SKIP, from, to,
+                       (cfa_control){.words = emit_words(k, text)});
 }
 
 static void step_on(emitter *k, const char *text) {
@@ -129,9 +129,9 @@ static void find_outcomes(const emitter *k, uint32_t mode, outcomes *out) {
       continue;
     int catches = flow_catches(k->flow, mode, k->class, handler);
     if (catches)
-      vec_push(k->m, out,
-               ((outcome){k->f->code.number[handler->handler],
-                          handler->type == 0}));
+      vec_push(
+          k->m, out,
+          ((outcome){k->f->code.number[handler->handler], handler->type == 0}));
     if (catches == 1)
       return;
   }
@@ -143,15 +143,17 @@ static void take_outcome(emitter *k, uint32_t from, uint32_t mode,
   char text[400];
   if (x->handler == CFA_NONE) {
     (void)snprintf(text, sizeof text, "left by %.300s", label(k, mode));
-    (void)add_edge(k, CFA_RETURN, from, CFA_NONE,
-                   (cfa_control){mode, mode, CFA_STEP, words(k, text)});
+    (void)emit_add_edge(
+        k, CFA_RETURN, from, CFA_NONE,
+        (cfa_control){mode, mode, CFA_STEP, emit_words(k, text)});
     return;
   }
   (void)snprintf(text, sizeof text, "%s %.300s",
                  x->takes_all ? "finally, with" : "catch", label(k, mode));
-  (void)add_edge(k, CFA_SKIP, from, entry_of(k, x->handler),
-                 (cfa_control){mode, 0, x->takes_all ? CFA_FINALLY : CFA_CATCH,
-                               words(k, text)});
+  (void)emit_add_edge(k, CFA_SKIP, from, entry_of(k, x->handler),
+                      (cfa_control){mode, 0,
+                                    x->takes_all ? CFA_FINALLY : CFA_CATCH,
+                                    emit_words(k, text)});
 }
 
 /* What is on its way at a location. */
@@ -162,9 +164,9 @@ static void route(emitter *k, uint32_t from, uint32_t mode) {
     uint32_t at = from;
     if (all.count > 1) {
       at = new_location(k);
-      (void)add_edge(k, CFA_SKIP, from, at,
-                     (cfa_control){mode, mode, CFA_STEP,
-                                   words(k, "[its class]")});
+      (void)emit_add_edge(
+          k, CFA_SKIP, from, at,
+          (cfa_control){mode, mode, CFA_STEP, emit_words(k, "[its class]")});
     }
     take_outcome(k, at, mode, &all.at[i]);
   }
@@ -176,8 +178,8 @@ static void throw_at(emitter *k, uint32_t from, uint32_t mode) {
   char text[400];
   uint32_t way = new_location(k);
   (void)snprintf(text, sizeof text, "throw %.300s", label(k, mode));
-  (void)add_edge(k, CFA_SKIP, from, way,
-                 (cfa_control){0, mode, CFA_THROW, words(k, text)});
+  (void)emit_add_edge(k, CFA_SKIP, from, way,
+                      (cfa_control){0, mode, CFA_THROW, emit_words(k, text)});
   route(k, way, mode);
 }
 
@@ -191,8 +193,8 @@ static void throw_from(emitter *k, uint32_t from, uint32_t mode,
 
 static void emit_faults(emitter *k) {
   static const char *const why[FLOW_FAULTS] = {
-      "[null]", "[division by 0]", "[index out of bounds]", "[negative size]",
-      "[of another class]", "[element of another class]"};
+      "[null]",          "[division by 0]",    "[index out of bounds]",
+      "[negative size]", "[of another class]", "[element of another class]"};
   unsigned faults = k->facts->faults[k->number];
   if (!faults)
     return;
@@ -229,8 +231,8 @@ static void emit_throw(emitter *k) {
 static position call_from(emitter *k, uint32_t from, uint32_t function,
                           const flow_numbers *modes) {
   uint32_t behind = new_location(k);
-  uint32_t edge = add_edge(k, CFA_CALL, from, behind,
-                           (cfa_control){.words = CFA_NONE});
+  uint32_t edge = emit_add_edge(k, CFA_CALL, from, behind,
+                                (cfa_control){.words = CFA_NONE});
   k->out->edges.at[edge].function = function;
   vec_each (const uint32_t, mode, modes)
     route(k, behind, *mode);
@@ -273,8 +275,8 @@ static void emit_call(emitter *k) {
   if (!call->is_call)
     return;
   if (call->ends) {
-    cfa_control control = {.words = words(k, "System.exit()")};
-    (void)add_edge(k, CFA_HALT, location_here(k), CFA_NONE, control);
+    cfa_control control = {.words = emit_words(k, "System.exit()")};
+    (void)emit_add_edge(k, CFA_HALT, location_here(k), CFA_NONE, control);
     k->at = nowhere;
     return;
   }
@@ -284,13 +286,13 @@ static void emit_call(emitter *k) {
   }
   bool is_outside = call->outside != JAVA_NONE;
   uint32_t from = location_here(k);
-  k->at = is_outside
-              ? call_from(k, from, k->flow->outsides.at[call->outside].function,
-                          &k->flow->outsides.at[call->outside].throws)
-              : call_from(
-                    k, from,
-                    flow_method_at(k->flow, call->methods.at[0])->function,
-                    &flow_method_at(k->flow, call->methods.at[0])->throws);
+  k->at =
+      is_outside
+          ? call_from(k, from, k->flow->outsides.at[call->outside].function,
+                      &k->flow->outsides.at[call->outside].throws)
+          : call_from(k, from,
+                      flow_method_at(k->flow, call->methods.at[0])->function,
+                      &flow_method_at(k->flow, call->methods.at[0])->throws);
 }
 
 /* Classes are initialised at their first use, or have been. */
@@ -298,8 +300,9 @@ static void emit_call(emitter *k) {
 static bool runs_at_use(const emitter *k, uint32_t type) {
   java_classes *p = k->flow->p;
   const java_type *t = java_type_at(p, type);
-  return t->initialiser != JAVA_NONE && flow_has_code(k->flow, t->initialiser) &&
-         !java_is_model(p, type) && !java_initialiser_is_trivial(p, type);
+  return t->initialiser != JAVA_NONE &&
+         flow_has_code(k->flow, t->initialiser) && !java_is_model(p, type) &&
+         !java_initialiser_is_trivial(p, type);
 }
 
 /* An exception that leaves an initialiser becomes an error. */
@@ -307,11 +310,11 @@ static uint32_t mode_of_initialiser(const emitter *k, uint32_t mode) {
   java_classes *p = k->flow->p;
   uint32_t type = java_type_named(p, k->flow->modes.at[mode].name);
   uint32_t error = java_type_called(p, "java/lang/Error");
-  if (type != JAVA_NONE && error != JAVA_NONE && java_is_subtype(p, type, error))
+  if (type != JAVA_NONE && error != JAVA_NONE &&
+      java_is_subtype(p, type, error))
     return mode;
-  return flow_mode_of(k->flow,
-                      java_name(p, "java/lang/ExceptionInInitializerError"),
-                      true);
+  return flow_mode_of(
+      k->flow, java_name(p, "java/lang/ExceptionInInitializerError"), true);
 }
 
 static void use_initialiser(emitter *k, uint32_t method) {
@@ -321,17 +324,18 @@ static void use_initialiser(emitter *k, uint32_t method) {
   (void)add_skip(k, from, after, "[the class is known]");
   (void)add_skip(k, from, at, "[its first use]");
   uint32_t edge =
-      add_edge(k, CFA_CALL, at, behind, (cfa_control){.words = CFA_NONE});
+      emit_add_edge(k, CFA_CALL, at, behind, (cfa_control){.words = CFA_NONE});
   k->out->edges.at[edge].function = f->function;
   (void)add_skip(k, behind, after, "...");
   vec_each (const uint32_t, mode, &f->throws) {
     uint32_t other = mode_of_initialiser(k, *mode), way = behind;
     if (other != *mode) {
       way = new_location(k);
-      (void)add_edge(k, CFA_SKIP, behind, way,
-                     (cfa_control){*mode, other, CFA_THROW,
-                                   words(k, "throw "
-                                            "ExceptionInInitializerError")});
+      (void)emit_add_edge(
+          k, CFA_SKIP, behind, way,
+          (cfa_control){*mode, other, CFA_THROW,
+                        emit_words(k, "throw "
+                                      "ExceptionInInitializerError")});
     }
     route(k, way, other);
   }
@@ -365,21 +369,20 @@ static uint32_t used_type(const emitter *k) {
 
 static void emit_use(emitter *k) {
   java_classes *p = k->flow->p;
-  uint32_t type = used_type(k);
+  uint32_t type = used_type(k), first = java_method_at(p, p->start)->type;
   if (type == JAVA_NONE)
     return;
   for (uint32_t t = 0; t < p->types.count; t++)
     if (java_is_subtype(p, type, t) && runs_at_use(k, t) &&
         (t == type || java_is_used_along(p, t)) &&
-        !java_is_subtype(p, k->f->type, t))
+        !java_is_subtype(p, k->f->type, t) && !java_is_subtype(p, first, t))
       use_initialiser(k, java_type_at(p, t)->initialiser);
 }
 
 /* Instructions */
 
 static uint32_t line_at(const emitter *k, uint32_t instruction) {
-  return java_line_of(&k->f->member->code,
-                      k->f->code.at.at[instruction].at);
+  return java_line_of(&k->f->member->code, k->f->code.at.at[instruction].at);
 }
 
 static void go_to(emitter *k, uint32_t from, uint32_t target) {
@@ -416,6 +419,14 @@ static bool is_branch(java_opcode o) {
 
 static void emit_instruction(emitter *k) {
   java_opcode o = k->x->opcode;
+  if (k->facts->calls[k->number].is_unknown) {
+    uint32_t edge = emit_add_edge(k, CFA_UNSUPPORTED, location_here(k),
+                                  CFA_NONE, (cfa_control){.words = CFA_NONE});
+    k->out->edges.at[edge].name =
+        cfa_name(k->m, k->out, "a call by invokedynamic");
+    k->at = nowhere;
+    return;
+  }
   emit_use(k);
   emit_faults(k);
   if (o == JAVA_ATHROW) {
@@ -423,8 +434,8 @@ static void emit_instruction(emitter *k) {
   } else if (o >= JAVA_INVOKEVIRTUAL && o < JAVA_INVOKEDYNAMIC) {
     emit_call(k);
   } else if (o >= JAVA_IRETURN && o <= JAVA_RETURN) {
-    (void)add_edge(k, CFA_RETURN, location_here(k), CFA_NONE,
-                   (cfa_control){.words = words(k, "return")});
+    (void)emit_add_edge(k, CFA_RETURN, location_here(k), CFA_NONE,
+                        (cfa_control){.words = emit_words(k, "return")});
     k->at = nowhere;
   } else if (is_branch(o)) {
     emit_branch(k);
@@ -468,7 +479,7 @@ static void add_entries(emitter *k) {
 }
 
 /* "org/example/Main.java" of a class of that package. */
-static uint32_t source_file(const emitter *k) {
+static uint32_t emit_source_file(const emitter *k) {
   char name[600];
   const char *type =
       java_name_text(k->flow->p, java_type_at(k->flow->p, k->f->type)->name);
@@ -497,12 +508,12 @@ void flow_emit_method(java_flow *flow, uint32_t method) {
                .facts = flow_method_at(flow, method),
                .at = nowhere};
   k.entries = mem_array(k.m, f->code.at.count + 1, sizeof *k.entries);
-  k.file = source_file(&k);
+  k.file = emit_source_file(&k);
   k.line = line_at(&k, 0);
   uint32_t entry = new_location(&k);
   cfa_function *function = &k.out->functions.at[k.facts->function];
   function->entry = entry;
-  function->place = place_of(&k, k.line);
+  function->place = emit_place_of(&k, k.line);
   add_entries(&k);
   k.at = (position){entry, CFA_NONE};
   emit_all(&k);

@@ -102,7 +102,7 @@ static void set_local(facts *k, uint32_t slot, flow_fact f) {
 }
 
 /* A reference or a number, of a type. */
-static void push_typed(facts *k, const char *type, bool is_set_here) {
+static void facts_push_typed(facts *k, const char *type, bool is_set_here) {
   uint32_t words = java_type_words(type);
   if (*type != 'L' && *type != '[') {
     push_words(k, words);
@@ -122,8 +122,8 @@ static bool merge_into(flow_fact *to, const flow_fact *from, uint32_t count) {
   bool changed = false;
   for (uint32_t i = 0; i < count; i++) {
     flow_fact f = merged(to[i], from[i]);
-    changed |= f.kind != to[i].kind || f.type != to[i].type ||
-               f.local != to[i].local;
+    changed |=
+        f.kind != to[i].kind || f.type != to[i].type || f.local != to[i].local;
     to[i] = f;
   }
   return changed;
@@ -167,7 +167,7 @@ static void reaches_handlers(facts *k) {
 
 /* Instructions */
 
-static void step_constant(facts *k) {
+static void facts_step_constant(facts *k) {
   java_opcode o = k->x->opcode;
   if (o == JAVA_LCONST_0 || o == JAVA_LCONST_1 || o == JAVA_DCONST_0 ||
       o == JAVA_DCONST_1 || o == JAVA_LDC2_W) {
@@ -175,16 +175,19 @@ static void step_constant(facts *k) {
                    java_constant_at(k->class, k->x->index)->tag == JAVA_LONG;
     bool is_positive =
         o == JAVA_LCONST_1 ||
-        (is_long &&
-         (int64_t)java_constant_at(k->class, k->x->index)->bits > 0);
+        (is_long && (int64_t)java_constant_at(k->class, k->x->index)->bits > 0);
     push(k, is_positive ? FLOW_POSITIVE : FLOW_ANY, NAMES_NONE);
     push(k, is_positive ? FLOW_POSITIVE : FLOW_ANY, NAMES_NONE);
   } else if (o == JAVA_LDC || o == JAVA_LDC_W) {
     const java_constant *constant = java_constant_at(k->class, k->x->index);
     bool is_positive =
         constant->tag == JAVA_INTEGER && (int32_t)(uint32_t)constant->bits > 0;
-    bool is_object = constant->tag == JAVA_STRING || constant->tag == JAVA_CLASS;
-    push(k, is_positive ? FLOW_POSITIVE : is_object ? FLOW_SET : FLOW_ANY,
+    bool is_object =
+        constant->tag == JAVA_STRING || constant->tag == JAVA_CLASS;
+    push(k,
+         is_positive ? FLOW_POSITIVE
+         : is_object ? FLOW_SET
+                     : FLOW_ANY,
          NAMES_NONE);
   } else {
     bool is_int = o != JAVA_ACONST_NULL &&
@@ -198,7 +201,7 @@ static void step_constant(facts *k) {
 }
 
 /* Loads and stores of locals. */
-static bool step_local(facts *k) {
+static bool facts_step_local(facts *k) {
   java_opcode o = k->x->opcode;
   bool is_load = o >= JAVA_ILOAD && o <= JAVA_ALOAD_3;
   bool is_store = o >= JAVA_ISTORE && o <= JAVA_ASTORE_3;
@@ -225,7 +228,7 @@ static bool step_local(facts *k) {
   return true;
 }
 
-static void duplicate(facts *k, uint32_t count, uint32_t skip) {
+static void facts_duplicate(facts *k, uint32_t count, uint32_t skip) {
   flow_fact kept[4];
   uint32_t all = count + skip;
   for (uint32_t i = 0; i < all; i++)
@@ -242,14 +245,14 @@ static void duplicate(facts *k, uint32_t count, uint32_t skip) {
   }
 }
 
-static void step_stack(facts *k) {
+static void facts_step_stack(facts *k) {
   java_opcode o = k->x->opcode;
   if (o == JAVA_POP || o == JAVA_POP2)
     drop(k, o == JAVA_POP ? 1 : 2);
   else if (o <= JAVA_DUP_X2)
-    duplicate(k, 1, o - JAVA_DUP);
+    facts_duplicate(k, 1, o - JAVA_DUP);
   else if (o <= JAVA_DUP2_X2)
-    duplicate(k, 2, o - JAVA_DUP2);
+    facts_duplicate(k, 2, o - JAVA_DUP2);
   else {
     flow_fact b = pop(k), a = pop(k);
     push(k, b.kind, b.type);
@@ -257,7 +260,7 @@ static void step_stack(facts *k) {
   }
 }
 
-static void step_arithmetic(facts *k) {
+static void facts_step_arithmetic(facts *k) {
   java_opcode o = k->x->opcode;
   if (o == JAVA_IINC) {
     set_local(k, k->x->index, nothing);
@@ -266,8 +269,8 @@ static void step_arithmetic(facts *k) {
     drop(k, is_wide ? 4 : 2);
     push_words(k, 1);
   } else if (o >= JAVA_I2L && o <= JAVA_I2S) {
-    bool from_wide = (o >= JAVA_L2I && o <= JAVA_L2D) ||
-                     (o >= JAVA_D2I && o <= JAVA_D2F);
+    bool from_wide =
+        (o >= JAVA_L2I && o <= JAVA_L2D) || (o >= JAVA_D2I && o <= JAVA_D2F);
     bool to_wide = o == JAVA_I2L || o == JAVA_I2D || o == JAVA_L2D ||
                    o == JAVA_F2L || o == JAVA_F2D || o == JAVA_D2L;
     drop(k, from_wide ? 2 : 1);
@@ -279,8 +282,8 @@ static void step_arithmetic(facts *k) {
     push_words(k, words);
   } else {
     uint32_t words = (o - JAVA_IADD) % 2 + 1;
-    bool is_division = o == JAVA_IDIV || o == JAVA_LDIV || o == JAVA_IREM ||
-                       o == JAVA_LREM;
+    bool is_division =
+        o == JAVA_IDIV || o == JAVA_LDIV || o == JAVA_IREM || o == JAVA_LREM;
     if (is_division && k->depth && k->stack[k->depth - 1].kind != FLOW_POSITIVE)
       fault(k, FLOW_DIVISION);
     drop(k, o >= JAVA_INEG ? words : 2 * words);
@@ -295,7 +298,7 @@ static bool is_inside(flow_fact array, flow_fact index) {
          index.type < array.type;
 }
 
-static void step_array(facts *k) {
+static void facts_step_array(facts *k) {
   java_opcode o = k->x->opcode;
   if (o == JAVA_NEWARRAY || o == JAVA_ANEWARRAY) {
     flow_fact length = pop(k);
@@ -336,10 +339,10 @@ static uint32_t field_of(const facts *k) {
                                java_ref_descriptor(k->class, k->x->index));
 }
 
-static void step_field(facts *k) {
+static void facts_step_field(facts *k) {
   java_opcode o = k->x->opcode;
-  const char *type = java_text(
-      k->class, java_ref_descriptor(k->class, k->x->index));
+  const char *type =
+      java_text(k->class, java_ref_descriptor(k->class, k->x->index));
   uint32_t field = field_of(k);
   bool is_put = o == JAVA_PUTFIELD || o == JAVA_PUTSTATIC;
   flow_fact value = nothing;
@@ -353,7 +356,8 @@ static void step_field(facts *k) {
       !k->flow->holds_null[field])
     k->flow->holds_null[field] = k->flow->changed = true;
   if (!is_put)
-    push_typed(k, type, field != JAVA_NONE && !k->flow->holds_null[field]);
+    facts_push_typed(k, type,
+                     field != JAVA_NONE && !k->flow->holds_null[field]);
 }
 
 static bool is_set_result(const facts *k) {
@@ -364,10 +368,10 @@ static bool is_set_result(const facts *k) {
   return result;
 }
 
-static void step_call(facts *k) {
+static void facts_step_call(facts *k) {
   java_opcode o = k->x->opcode;
-  const char *type = java_text(
-      k->class, java_ref_descriptor(k->class, k->x->index));
+  const char *type =
+      java_text(k->class, java_ref_descriptor(k->class, k->x->index));
   drop(k, java_argument_words(type));
   bool is_dynamic = o == JAVA_INVOKEDYNAMIC;
   if (!is_dynamic && o != JAVA_INVOKESTATIC) {
@@ -377,15 +381,15 @@ static void step_call(facts *k) {
     else
       use(k, receiver);
   }
-  push_typed(k, java_result_type(type), is_dynamic || is_set_result(k));
+  facts_push_typed(k, java_result_type(type), is_dynamic || is_set_result(k));
 }
 
-static void step_branch(facts *k) {
+static void facts_step_branch(facts *k) {
   java_opcode o = k->x->opcode;
   flow_fact top = k->depth ? k->stack[k->depth - 1] : nothing;
-  drop(k, o >= JAVA_IF_ICMPEQ && o <= JAVA_IF_ACMPNE       ? 2
-          : o == JAVA_GOTO || o == JAVA_GOTO_W             ? 0
-                                                           : 1);
+  drop(k, o >= JAVA_IF_ICMPEQ && o <= JAVA_IF_ACMPNE ? 2
+          : o == JAVA_GOTO || o == JAVA_GOTO_W       ? 0
+                                                     : 1);
   bool has_set = top.local && !is_set(top);
   flow_fact before = has_set ? k->locals[top.local - 1] : nothing;
   if (o == JAVA_IFNONNULL)
@@ -400,7 +404,7 @@ static void step_branch(facts *k) {
     note_set(k, top);
 }
 
-static void step_end(facts *k) {
+static void facts_step_end(facts *k) {
   java_opcode o = k->x->opcode;
   flow_fact top = k->depth ? k->stack[k->depth - 1] : nothing;
   if (o == JAVA_ATHROW) {
@@ -411,7 +415,7 @@ static void step_end(facts *k) {
     k->out->returns_null = k->flow->changed = true;
 }
 
-static void step_object(facts *k) {
+static void facts_step_object(facts *k) {
   java_opcode o = k->x->opcode;
   uint32_t name = java_constant_at(k->class, k->x->index)->name;
   if (o == JAVA_NEW) {
@@ -431,33 +435,33 @@ static void step_object(facts *k) {
 
 static void step(facts *k) {
   java_opcode o = k->x->opcode;
-  if (o == JAVA_NOP || step_local(k))
+  if (o == JAVA_NOP || facts_step_local(k))
     return;
   if (o <= JAVA_LDC2_W)
-    step_constant(k);
+    facts_step_constant(k);
   else if ((o >= JAVA_IALOAD && o <= JAVA_SALOAD) ||
            (o >= JAVA_IASTORE && o <= JAVA_SASTORE) || o == JAVA_NEWARRAY ||
            o == JAVA_ANEWARRAY || o == JAVA_ARRAYLENGTH ||
            o == JAVA_MULTIANEWARRAY)
-    step_array(k);
+    facts_step_array(k);
   else if (o >= JAVA_POP && o <= JAVA_SWAP)
-    step_stack(k);
+    facts_step_stack(k);
   else if (o >= JAVA_IADD && o <= JAVA_DCMPG)
-    step_arithmetic(k);
+    facts_step_arithmetic(k);
   else if (o >= JAVA_GETSTATIC && o <= JAVA_PUTFIELD)
-    step_field(k);
+    facts_step_field(k);
   else if (o >= JAVA_INVOKEVIRTUAL && o <= JAVA_INVOKEDYNAMIC)
-    step_call(k);
+    facts_step_call(k);
   else if (o == JAVA_NEW || o == JAVA_CHECKCAST || o == JAVA_INSTANCEOF)
-    step_object(k);
+    facts_step_object(k);
   else if (o == JAVA_MONITORENTER)
     use(k, pop(k));
   else if (o == JAVA_MONITOREXIT)
     drop(k, 1);
   else if ((o >= JAVA_IRETURN && o <= JAVA_RETURN) || o == JAVA_ATHROW)
-    step_end(k);
+    facts_step_end(k);
   else
-    step_branch(k);
+    facts_step_branch(k);
 }
 
 static void go_on_from(facts *k, uint32_t start) {
@@ -478,7 +482,7 @@ static void go_on_from(facts *k, uint32_t start) {
   }
 }
 
-static void find_leaders(facts *k) {
+static void facts_find_leaders(facts *k) {
   const java_instructions *all = &k->f->code;
   vec_each (const java_instruction, instruction, &all->at) {
     if (instruction->target != JAVA_NO_INSTRUCTION)
@@ -491,7 +495,7 @@ static void find_leaders(facts *k) {
     k->entries[all->number[handler->handler]].is_leader = true;
 }
 
-static void set_arguments(facts *k) {
+static void facts_set_arguments(facts *k) {
   const java_member *member = k->f->member;
   uint32_t slot = 0;
   java_classes *p = k->flow->p;
@@ -502,7 +506,7 @@ static void set_arguments(facts *k) {
               (flow_fact){FLOW_SET, java_type_at(p, k->f->type)->name, 0});
   const char *at = java_name_text(p, member->descriptor) + 1;
   for (; *at != ')'; at = java_skip_type(at)) {
-    push_typed(k, at, k->method == p->start);
+    facts_push_typed(k, at, k->method == p->start);
     if (java_type_words(at) == 1)
       set_local(k, slot, pop(k));
     else
@@ -526,8 +530,8 @@ static void find_facts(java_flow *flow, uint32_t method) {
   k.entries = mem_array(k.m, count + 1, sizeof *k.entries);
   k.locals = mem_array(k.m, k.locals_count + 2u, sizeof *k.locals);
   k.stack = mem_array(k.m, k.stack_room + 2u, sizeof *k.stack);
-  find_leaders(&k);
-  set_arguments(&k);
+  facts_find_leaders(&k);
+  facts_set_arguments(&k);
   if (k.entries[0].is_leader)
     reaches(&k, 0);
   else

@@ -6,10 +6,10 @@
 
 /* What is known of a value. */
 typedef enum flow_kind {
-  FLOW_ANY,    /* a reference: to an instance of 'type', or null */
-  FLOW_SET,    /* not null */
-  FLOW_NEW,    /* of 'type' exactly */
-  FLOW_CAUGHT, /* what the handler at instruction 'type' was given */
+  FLOW_ANY,     /* a reference: to an instance of 'type', or null */
+  FLOW_SET,     /* not null */
+  FLOW_NEW,     /* of 'type' exactly */
+  FLOW_CAUGHT,  /* what the handler at instruction 'type' was given */
   FLOW_ARRAY,   /* a new array of so many elements */
   FLOW_NATURAL, /* a number: 'type', NAMES_NONE: not known which */
   FLOW_POSITIVE
@@ -45,35 +45,32 @@ typedef struct flow_mode {
 typedef struct flow_call {
   flow_numbers methods;
   uint32_t outside; /* JAVA_NONE: none */
-  bool is_call, ends; /* ends: System.exit */
+  bool is_call;
+  bool ends;       /* System.exit */
+  bool is_unknown; /* nobody knows what it does */
 } flow_call;
 
 typedef struct flow_method {
-  uint8_t *faults;        /* by instruction */
-  bool *is_live;          /* the same */
-  flow_fact *thrown;      /* the same, of athrow */
-  flow_call *calls;       /* the same */
-  flow_numbers *caught;   /* by instruction: modes that come to this handler */
-  flow_numbers throws;    /* modes */
-  bool returns_null;      /* may, of what returns a reference */
-  uint32_t function;      /* of the automaton; CFA_NONE: none */
+  uint8_t *faults;      /* by instruction */
+  bool *is_live;        /* the same */
+  bool *is_reached;     /* the same, by what comes to handlers */
+  flow_fact *thrown;    /* the same, of athrow */
+  flow_call *calls;     /* the same */
+  flow_numbers *caught; /* by instruction: modes that come to this handler */
+  flow_numbers throws;  /* modes */
+  bool returns_null;    /* may, of what returns a reference */
+  uint32_t function;    /* of the automaton; CFA_NONE: none */
 } flow_method;
 
 /* A method without code. */
 typedef struct flow_outside {
   uint32_t class_name, name, descriptor;
-  uint32_t method;   /* of the program, which has no code; JAVA_NONE: none */
-  bool is_met;       /* somebody calls it: 'checked' is as they have it */
+  uint32_t method;      /* of the program, which has no code; JAVA_NONE: none */
+  bool is_met;          /* somebody calls it: 'checked' is as they have it */
   flow_numbers checked; /* names of classes */
   flow_numbers throws;  /* modes */
   uint32_t function;
 } flow_outside;
-
-/* An object whose one method is this one. */
-typedef struct flow_lambda {
-  uint32_t interface, name; /* of the method of the interface */
-  uint32_t method;
-} flow_lambda;
 
 typedef struct java_flow {
   mem *m;
@@ -84,7 +81,6 @@ typedef struct java_flow {
   flow_method *methods; /* by method */
   bool *holds_null;     /* by field: may, after it was set */
   vec(flow_outside) outsides;
-  vec(flow_lambda) lambdas;
   bool changed;
 } java_flow;
 
@@ -102,8 +98,6 @@ static inline bool flow_has_code(const java_flow *flow, uint32_t method) {
 }
 
 /* flow_calls.c: whom an instruction calls. */
-/* Methods behind lambdas are reached, too. False: reported. */
-bool flow_reach_lambdas(java_flow *flow);
 void flow_find_calls(java_flow *flow, uint32_t method);
 
 /* flow_facts.c: what is not null, and what the machine may throw. */

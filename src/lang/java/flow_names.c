@@ -13,9 +13,10 @@ static void class_words(const java_flow *flow, uint32_t name, bool is_whole,
                         char *out, size_t size) {
   const char *text = java_name_text(flow->p, name);
   const char *slash = strrchr(text, '/');
+  bool is_ours = strstr(text, "$$Lambda$") != NULL;
   (void)snprintf(out, size, "%s", slash && !is_whole ? slash + 1 : text);
   for (char *c = out; *c; c++)
-    if (*c == '/' || (*c == '$' && c != out && c[1]))
+    if (*c == '/' || (*c == '$' && c != out && c[1] && !is_ours))
       *c = '.';
 }
 
@@ -58,8 +59,8 @@ static const char *next_suffix(const char *at) {
   return dot ? dot + 1 : NULL;
 }
 
-static void alias_method(java_flow *flow, uint32_t function, uint32_t class_name,
-                         const char *word) {
+static void alias_method(java_flow *flow, uint32_t function,
+                         uint32_t class_name, const char *word) {
   char owner[MOST], name[2 * MOST];
   class_words(flow, class_name, true, owner, sizeof owner);
   for (const char *at = owner; at; at = next_suffix(at)) {

@@ -17,7 +17,8 @@ const char *flow_fault_class(unsigned bit) {
 
 uint32_t flow_mode_of(java_flow *flow, uint32_t name, bool is_exact) {
   for (uint32_t i = 1; i < flow->modes.count; i++)
-    if (flow->modes.at[i].name == name && flow->modes.at[i].is_exact == is_exact)
+    if (flow->modes.at[i].name == name &&
+        flow->modes.at[i].is_exact == is_exact)
       return i;
   vec_push(flow->m, &flow->modes, ((flow_mode){name, is_exact}));
   return (uint32_t)flow->modes.count - 1;
@@ -92,7 +93,8 @@ static bool is_prepared(const java_flow *flow, const flow_numbers *handled,
 
 /* What the call at hand and all before it are prepared for. */
 static void meet_outside(java_flow *flow, flow_outside *x,
-                         const flow_numbers *handled, const flow_numbers *wide) {
+                         const flow_numbers *handled,
+                         const flow_numbers *wide) {
   size_t kept = 0;
   for (size_t i = 0; i < x->checked.count; i++)
     if (is_prepared(flow, handled, x->checked.at[i]) ||
@@ -150,9 +152,8 @@ static void add_thrown(java_flow *flow, uint32_t method, uint32_t number,
       flow_add(flow->m, out, *mode);
     return;
   }
-  uint32_t name = x.type == NAMES_NONE
-                      ? java_name(flow->p, "java/lang/Throwable")
-                      : x.type;
+  uint32_t name =
+      x.type == NAMES_NONE ? java_name(flow->p, "java/lang/Throwable") : x.type;
   flow_add(flow->m, out, flow_mode_of(flow, name, x.kind == FLOW_NEW));
 }
 
@@ -207,12 +208,57 @@ static void send(java_flow *flow, uint32_t method, uint32_t number,
   add_to(flow, &out->throws, mode);
 }
 
+static void reach(java_flow *flow, bool *is_reached, flow_numbers *todo,
+                  uint32_t instruction) {
+  if (is_reached[instruction])
+    return;
+  is_reached[instruction] = true;
+  vec_push(flow->m, todo, instruction);
+}
+
+static void reach_behind(java_flow *flow, const java_method *f,
+                         const flow_method *facts, uint32_t n,
+                         flow_numbers *todo) {
+  const java_instruction *x = &f->code.at.at[n];
+  if (x->target != JAVA_NO_INSTRUCTION)
+    reach(flow, facts->is_reached, todo, x->target);
+  for (uint32_t i = 0; i < x->cases; i++)
+    reach(flow, facts->is_reached, todo,
+          f->code.cases.at[x->first_case + i].target);
+  if (!java_ends_flow(x->opcode) && !facts->calls[n].ends)
+    reach(flow, facts->is_reached, todo, n + 1);
+}
+
+/* What nothing comes to is left out from now on. */
+static void leave_out_idle(java_flow *flow, uint32_t method) {
+  const flow_method *f = flow_method_at(flow, method);
+  size_t count = java_method_at(flow->p, method)->code.at.count;
+  for (size_t i = 0; i < count; i++)
+    f->is_live[i] &= f->is_reached[i];
+}
+
+/* Where a method can get: to a handler only if something comes to it. */
+static void find_reached(java_flow *flow, uint32_t method) {
+  const java_method *f = java_method_at(flow->p, method);
+  const flow_method *facts = flow_method_at(flow, method);
+  flow_numbers todo = {0};
+  memset(facts->is_reached, 0, f->code.at.count * sizeof *facts->is_reached);
+  reach(flow, facts->is_reached, &todo, 0);
+  for (uint32_t i = 0; i < f->code.at.count; i++)
+    if (facts->caught[i].count)
+      reach(flow, facts->is_reached, &todo, i);
+  while (todo.count)
+    reach_behind(flow, f, facts, vec_pop(&todo), &todo);
+  vec_free(flow->m, &todo);
+}
+
 static void find_throws_of(java_flow *flow, uint32_t method) {
   const flow_method *f = flow_method_at(flow, method);
   flow_numbers modes = {0};
   size_t count = java_method_at(flow->p, method)->code.at.count;
+  find_reached(flow, method);
   for (uint32_t i = 0; i < count; i++) {
-    if (!f->is_live[i])
+    if (!f->is_live[i] || !f->is_reached[i])
       continue;
     flow_modes_at(flow, method, i, &modes);
     vec_each (const uint32_t, mode, &modes)
@@ -234,4 +280,6 @@ void flow_find_throws(java_flow *flow) {
       progress_tick(flow->clock);
     }
   } while (flow->changed);
+  vec_each (const uint32_t, n, &flow->p->reached)
+    leave_out_idle(flow, *n);
 }

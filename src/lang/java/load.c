@@ -244,8 +244,10 @@ bool java_load(mem *m, progress *clock, const java_options *options,
   classes->exceptions = options->exceptions;
   if (start == JAVA_NONE || !java_reach(classes, start))
     return false;
-  if (options->control)
-    return java_make_flow(classes, clock, out);
+  if (options->control) {
+    java_make_flow(classes, clock, out);
+    return true;
+  }
   if (!java_lower(classes, out))
     return false;
   describe_start(&x, start, !options->function);
