@@ -63,7 +63,11 @@ and unary t =
     make (unary t)
   in
   let negated = function Expression e -> Expression (K.XUnary (K.UNot, e)) | f -> Not f in
+  (* SPIN does not know F and G: a name of the model comes first. *)
+  let is_declared name = find t name <> None || Hashtbl.mem t.processes name in
   match t.token.kind with
+  | T.Name "G" when not (is_declared "G") -> apply (fun f -> Always f)
+  | T.Name "F" when not (is_declared "F") -> apply (fun f -> Eventually f)
   | T.Mark "[]" | T.Name "always" -> apply (fun f -> Always f)
   | T.Mark "<>" | T.Name "eventually" -> apply (fun f -> Eventually f)
   | T.Name ("X" | "next") -> apply (fun f -> Next f)

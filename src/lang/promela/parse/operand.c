@@ -399,9 +399,9 @@ static bool open_parenthesis(pml_parser *parser, bool *is_open) {
 
 static bool read_temporal(pml_parser *parser, bool *is_open) {
   pml_word w = pml_word_of(parser, &parser->token);
-  if (pml_at(parser, PML_T_BOX) || w == PML_W_ALWAYS)
+  if (pml_at(parser, PML_T_BOX) || w == PML_W_ALWAYS || w == PML_W_G)
     return open_operator(parser, PML_ALWAYS, is_open);
-  if (pml_at(parser, PML_T_DIAMOND) || w == PML_W_EVENTUALLY)
+  if (pml_at(parser, PML_T_DIAMOND) || w == PML_W_EVENTUALLY || w == PML_W_F)
     return open_operator(parser, PML_EVENTUALLY, is_open);
   if (w == PML_W_X || w == PML_W_NEXT)
     return open_operator(parser, PML_NEXT, is_open);

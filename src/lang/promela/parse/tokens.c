@@ -31,10 +31,12 @@ static const char *const word_texts[PML_WORDS] = {"",
                                                   "equivalent",
                                                   "eval",
                                                   "eventually",
+                                                  "F",
                                                   "false",
                                                   "fi",
                                                   "for",
                                                   "full",
+                                                  "G",
                                                   "get_priority",
                                                   "goto",
                                                   "hidden",
@@ -108,6 +110,8 @@ static bool tokens_is_temporal(pml_word w) {
   case PML_W_ALWAYS:
   case PML_W_EQUIVALENT:
   case PML_W_EVENTUALLY:
+  case PML_W_F:
+  case PML_W_G:
   case PML_W_IMPLIES:
   case PML_W_NEXT:
   case PML_W_RELEASE:
@@ -124,11 +128,20 @@ static bool tokens_is_temporal(pml_word w) {
   }
 }
 
+/* SPIN does not know F and G; here they are operators, unless the model has
+ * something of that name. */
+static bool is_declared(const pml_parser *parser, uint32_t name) {
+  return name < parser->symbols.count &&
+         parser->symbols.at[name].kind != PML_IS_NOTHING;
+}
+
 pml_word pml_word_of(const pml_parser *parser, const pml_token *token) {
   if (token->kind != PML_T_NAME || token->name >= parser->words.count)
     return PML_W_NONE;
   pml_word w = (pml_word)parser->words.at[token->name];
   if (tokens_is_temporal(w) && !parser->in_formula)
+    return PML_W_NONE;
+  if ((w == PML_W_F || w == PML_W_G) && is_declared(parser, token->name))
     return PML_W_NONE;
   return w == PML_W_IN && !parser->in_for ? PML_W_NONE : w;
 }
