@@ -135,6 +135,7 @@ static int print(session *s, const custos_automaton *automaton,
 static int translate(session *s, const char *word) {
   custos_automaton automaton;
   int status = 0;
+  s->formula = word;
   custos_status told = is_file(word)
                            ? custos_read_automaton(s->c, word, &automaton)
                            : custos_translate(s->c, word, &automaton);

@@ -119,9 +119,9 @@ static int check_files(int argc, char **argv) {
   return status;
 }
 
-/* Anything that a file is called rather than a command. */
+/* What a file is called rather than a command, or what begins with options. */
 static bool looks_like_file(const char *word) {
-  return word[0] == '-' || strpbrk(word, "./") || access(word, F_OK) == 0;
+  return word[0] == '-' || strpbrk(word, "./");
 }
 
 int main(int argc, char **argv) {
@@ -146,6 +146,8 @@ int main(int argc, char **argv) {
   }
   if (k != COMMAND_COUNT)
     return run(k, argc, argv);
+  if (!help && (custos_find_language(word, NULL) || access(word, F_OK) == 0))
+    return check_files(argc, argv);
   const char *words[COMMAND_COUNT + 1] = {0};
   for (int i = 0; i < COMMAND_COUNT; i++)
     words[i] = table_commands[i].name;

@@ -355,6 +355,8 @@ static void print_excerpt(const session *s, const custos_error *error) {
       excerpt_of_text(x, o->asked[i].text, strlen(o->asked[i].text));
       return;
     }
+  if (s->formula && strcmp(error->file, "formula") == 0)
+    excerpt_of_text(x, s->formula, strlen(s->formula));
   if (s->piped && strcmp(error->file, "stdin") == 0)
     excerpt_of_text(x, s->piped, s->piped_length);
   bool is_named = o->specification && !strcmp(error->file, o->specification);

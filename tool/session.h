@@ -21,6 +21,7 @@ typedef struct session {
   struct ectl_commands *commands; /* of the files loaded; NULL: not wanted */
   char *piped; /* what came by standard input, if something did */
   size_t piped_length;
+  const char *formula;     /* that is translated now; NULL: none */
   char (*asked_names)[48]; /* of o->asked, in its order: what messages say */
   char **traces;           /* files with the runs of all errors */
   size_t trace_count;

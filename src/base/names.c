@@ -140,26 +140,34 @@ void check_names(const names *t) {
 }
 #endif
 
-/* Levenshtein's distance, given up beyond 'most'; short texts only. */
+/* Levenshtein's distance, in which two neighbours that have changed places are
+ * one mistake, too (Damerau); short texts only. */
 enum { NEAREST_LENGTH = 40 };
 
 static size_t distance(const char *a, size_t n, const char *b, size_t k) {
-  size_t row[NEAREST_LENGTH + 1];
+  size_t row[NEAREST_LENGTH + 1], last[NEAREST_LENGTH + 1];
+  size_t before[NEAREST_LENGTH + 1] = {0}; /* of a without its last two */
   assert(k <= NEAREST_LENGTH);
   for (size_t j = 0; j <= k; j++)
     row[j] = j;
   for (size_t i = 1; i <= n; i++) {
     size_t diagonal = row[0];
+    memcpy(last, row, (k + 1) * sizeof *row);
     row[0] = i;
     for (size_t j = 1; j <= k; j++) {
       size_t best = diagonal + (a[i - 1] != b[j - 1]);
+      bool is_swapped =
+          i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
       diagonal = row[j];
+      if (is_swapped && before[j - 2] + 1 < best)
+        best = before[j - 2] + 1;
       if (row[j] + 1 < best)
         best = row[j] + 1;
       if (row[j - 1] + 1 < best)
         best = row[j - 1] + 1;
       row[j] = best;
     }
+    memcpy(before, last, (k + 1) * sizeof *row);
   }
   return row[k];
 }

@@ -5,6 +5,7 @@
 #include "logic/ltl.h"
 #include "logic/words.h"
 
+#include <ctype.h>
 #include <string.h>
 
 typedef enum token_kind {
@@ -382,6 +383,18 @@ static bool close_parenthesis(parser *p) {
 }
 
 /* Behind a complete formula. */
+/* The operator of CTL in front of 'at', which was read as an atom; NULL if
+ * there is none. */
+static const char *find_ctl(const parser *p, const char *at) {
+  while (at > p->text && at[-1] == ' ')
+    at--;
+  if (at - p->text < 2 || !strchr("AE", at[-2]) || !strchr("GFX", at[-1]))
+    return NULL;
+  bool is_longer =
+      at - p->text > 2 && (isalnum((unsigned char)at[-3]) || at[-3] == '_');
+  return is_longer ? NULL : at - 2;
+}
+
 static bool read_operator(parser *p, bool *operand_next) {
   pending x = {p->kind, p->op, p->start};
   *operand_next = false;
@@ -399,6 +412,12 @@ static bool read_operator(parser *p, bool *operand_next) {
   case TOKEN_WRONG:
     return false;
   default:
+    if (find_ctl(p, p->start))
+      return wrong_at(
+          p, find_ctl(p, p->start),
+          "'%s' is an operator of CTL: linear time has 'G', 'F' and "
+          "'X'; a session (.ectl) has CTL",
+          find_ctl(p, p->start), 2);
     return wrong_at(p, p->start,
                     "an operator such as '&' or 'U' is missing before '%s'",
                     p->start, (size_t)(p->at - p->start));

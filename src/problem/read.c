@@ -12,7 +12,10 @@ bool context_may_read(custos *c, const char *name, const language *x) {
   /* Options that are of other languages are not ignored in silence. */
   unsigned foreign = c->given & ~x->takes;
   if (!context_is_open_to(c, x))
-    return report_add(&c->report, name, 0, 0, "%s", c->ops->already);
+    return report_add(&c->report, name, 0, 0,
+                      "%s: what is checked together is one problem; check this "
+                      "file by itself",
+                      c->ops->already);
   if (foreign & (GIVEN_C | GIVEN_MACROS))
     return report_add(&c->report, name, 0, 0,
                       "options of C programs were given, but this is none");

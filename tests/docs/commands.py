@@ -113,6 +113,7 @@ class Runner:
             self.different.append((page, line, expected, printed))
         elif not expected and done.returncode not in ANSWERS:
             self.tell(page, line, f"'{command}' fails with {done.returncode}:", printed)
+            self.different.append((page, line, expected, printed))
         else:
             self.passed += 1
 

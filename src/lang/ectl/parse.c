@@ -116,6 +116,9 @@ static bool read_definition(ectl_parser *parser, ectl_item *item) {
   scan_token token = *now;
   size_t kind = ectl_kind_of(now);
   if (kind == ECTL_KINDS) {
+    if (now->kind == ECTL_T_WORD && ectl_is_command(now))
+      return scan_wrong(&parser->s, "a command begins with a colon: ':%.*s'",
+                        report_clip(token.length), token.text);
     const char *like = now->kind == ECTL_T_WORD
                            ? ectl_nearest(parser, kinds, ECTL_KINDS, now)
                            : NULL;

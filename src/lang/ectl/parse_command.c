@@ -45,6 +45,13 @@ static const command commands[] = {
     {"quit", {0}, 0, "':quit'"}};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
+bool ectl_is_command(const scan_token *token) {
+  for (size_t i = 0; i < COMMANDS; i++)
+    if (ectl_is_word(token, commands[i].name))
+      return true;
+  return false;
+}
+
 static const command *find(ectl_parser *parser) {
   const scan_token *token = &parser->s.token;
   const char *known[COMMANDS];

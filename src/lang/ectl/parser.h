@@ -64,6 +64,8 @@ bool ectl_parse_formula(ectl_parser *parser, uint32_t *out);
 bool ectl_is_operator(const scan_token *token);
 /* ":check(f, m)"; the ':' is current. */
 bool ectl_parse_command(ectl_parser *parser, ectl_item *item);
+/* Is it the name of a command, whose colon may be missing? */
+bool ectl_is_command(const scan_token *token);
 
 /* A rule, unless it is there; its states are numbers of 'states'. */
 void ectl_add_rule(ectl_parser *parser, machine *x, machine_rule rule);

@@ -46,6 +46,8 @@ uint32_t pml_find_field(const pml_parser *parser, uint32_t record,
                         uint32_t name);
 uint32_t pml_find_local(const pml_parser *parser, uint32_t process,
                         uint32_t name);
+/* What Promela has for a word of other languages; NULL if it is none. */
+const char *pml_instead_of(const char *name);
 bool pml_undeclared(pml_parser *parser, uint32_t name, pml_place at,
                     const char *what);
 bool pml_no_field(pml_parser *parser, uint32_t record, uint32_t name,

@@ -1,6 +1,7 @@
 #include "lang/promela/parse/parts.h"
 
 #include <assert.h>
+#include <string.h>
 
 /* Which names mean what. A name has one meaning at a time: SPIN lets no local
  * hide another or a global, so there is nothing to be restored at the end of a
@@ -84,6 +85,37 @@ uint32_t pml_find_local(const pml_parser *parser, uint32_t process,
   return n == MAP_NONE ? PML_NONE : parser->local_vars.at[n];
 }
 
+const char *pml_instead_of(const char *name) {
+  static const char *const words[][2] = {
+      {"while", "'do :: condition -> ... :: else -> break od'"},
+      {"switch", "'if :: x == 1 -> ... :: x == 2 -> ... :: else fi'"},
+      {"elif", "another '::' with its condition"},
+      {"function", "'inline f(x) { ... }', or a proctype"},
+      {"void", "'inline f(x) { ... }', or a proctype"},
+      {"process", "'proctype'"},
+      {"thread", "'proctype', started by 'run'"},
+      {"boolean", "'bool'"},
+      {"integer", "'int'"},
+      {"char", "'byte'"},
+      {"float", "'int', numbers are whole"},
+      {"double", "'int', numbers are whole"},
+      {"string", "'mtype', for names"},
+      {"enum", "'mtype = { ... }'"},
+      {"struct", "'typedef Name { ... }'"},
+      {"const", "'#define NAME value'"},
+      {"wait", "the condition alone, which waits until it is true"},
+      {"and", "'&&'"},
+      {"or", "'||'"},
+      {"not", "'!'"},
+      {"then", "'->'"},
+      {"null", "'0'"},
+      {"continue", "'goto' to a label in front of 'do'"}};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strcmp(name, words[i][0]) == 0)
+      return words[i][1];
+  return NULL;
+}
+
 /* Adds ": did you mean ..." where some declared name is like it. */
 bool pml_undeclared(pml_parser *parser, uint32_t name, pml_place at,
                     const char *what) {
@@ -97,7 +129,11 @@ bool pml_undeclared(pml_parser *parser, uint32_t name, pml_place at,
       names_insert(parser->m, &declared, pml_name(parser, n),
                    names_length(&parser->s->tokens.names, n));
   near = names_nearest(&declared, pml_name(parser, name), length);
-  if (near == NAMES_NONE)
+  const char *instead = pml_instead_of(pml_name(parser, name));
+  if (instead)
+    pml_wrong(parser, at, "Promela has no '%s': write %s",
+              pml_name(parser, name), instead);
+  else if (near == NAMES_NONE)
     pml_wrong(parser, at, "'%s' is not declared: %s", pml_name(parser, name),
               what);
   else

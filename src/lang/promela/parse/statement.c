@@ -206,7 +206,12 @@ bool pml_begin_options(pml_parser *parser, pml_kind kind) {
       false;
   pml_advance(parser);
   if (!pml_at(parser, PML_T_OPTION))
-    return pml_misfit(parser, "'::' and an option");
+    return pml_misfit(parser,
+                      kind == PML_DO
+                          ? "'::' and an option ('do :: x < 3 -> x++ :: else "
+                            "-> break od')"
+                          : "'::' and an option ('if :: x < 3 -> x++ :: else "
+                            "fi')");
   return true;
 }
 

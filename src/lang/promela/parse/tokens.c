@@ -216,6 +216,14 @@ bool pml_misfit(pml_parser *parser, const char *what) {
   if (parser->token.kind == PML_T_BAD) /* reported */
     return false;
   token_text(parser, &parser->token, found, sizeof found);
+  const char *instead =
+      parser->token.kind == PML_T_NAME
+          ? pml_instead_of(pml_name(parser, parser->token.name))
+          : NULL;
+  if (instead)
+    return pml_wrong(parser, parser->token.at,
+                     "%s should be here, not %s: Promela has no %s, write %s",
+                     what, found, found, instead);
   return pml_wrong(parser, parser->token.at, "%s should be here, not %s", what,
                    found);
 }
