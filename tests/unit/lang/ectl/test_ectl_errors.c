@@ -113,8 +113,7 @@ static void test_rules(void) {
                       "'[': only a PDA or PDS has a stack; this is an LTS: "
                       "'ACTION(a: s -> t)'"));
   CHECK(bench_refuses("LTS m { STATE(idle)\nACTION(a: idle -> idel) }", 2, 19,
-                      "state 'idel' is not declared: 'STATE(idel)' is "
-                      "missing"));
+                      "state 'idel' is not declared (did you mean 'idle'?)"));
   CHECK(bench_refuses("LTS m { STATE(idle)\nACTION(a: idle -> ide) }", 2, 19,
                       "state 'ide' is not declared (did you mean 'idle'?)"));
   CHECK(bench_refuses(LTS("ACTION(a: other -> t)"), 2, 11,
