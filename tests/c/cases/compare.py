@@ -53,7 +53,11 @@ def failing(programs, number):
     """The builds in which the case fails."""
     out = []
     for name, path in programs.items():
-        done = subprocess.run([path, str(number)], capture_output=True, stdin=subprocess.DEVNULL, env=SETTINGS, check=False, timeout=60)
+        try:
+            done = subprocess.run([path, str(number)], capture_output=True, stdin=subprocess.DEVNULL, env=SETTINGS, check=False, timeout=60)
+        except subprocess.TimeoutExpired:
+            out.append(name + " (endless)")
+            continue
         if done.returncode != 0:
             out.append(name)
     return out
