@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -34,9 +35,13 @@ static char *in_folder(const char *dir, size_t length, const char *below) {
 static char *beside_this_program(void) {
   char self[4096];
   ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-  if (n <= 0)
+  const char *started = (const char *)getauxval(AT_EXECFN);
+  if (n > 0)
+    self[n] = 0;
+  else if (started && strlen(started) < sizeof self)
+    memcpy(self, started, strlen(started) + 1); /* there is no /proc */
+  else
     return NULL;
-  self[n] = 0;
   char *slash = strrchr(self, '/');
   if (!slash)
     return NULL;

@@ -1,5 +1,7 @@
 #include "native/launch.h"
 
+#include "base/self.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -19,14 +21,9 @@ static bool is_there(char path[CHILD_PATH], const char *folder, size_t length,
 
 static bool is_beside(char path[CHILD_PATH]) {
   char self[4096];
-  ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-  if (n <= 0)
+  size_t length = self_folder(self, sizeof self);
+  if (!length)
     return false;
-  self[n] = '\0';
-  char *slash = strrchr(self, '/');
-  if (!slash)
-    return false;
-  size_t length = (size_t)(slash - self);
   return is_there(path, self, length, "/") ||
          is_there(path, self, length, "/../bin/");
 }

@@ -1,5 +1,7 @@
 #include "lang/c/tools.h"
 
+#include "base/self.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -31,14 +33,9 @@ static char *in_path(mem *m, const char *tool) {
 
 static char *beside_this_executable(mem *m, const char *tool) {
   char self[4096];
-  ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-  if (n <= 0)
+  size_t length = self_folder(self, sizeof self);
+  if (!length)
     return NULL;
-  self[n] = '\0';
-  char *slash = strrchr(self, '/');
-  if (!slash)
-    return NULL;
-  size_t length = (size_t)(slash - self);
   char *path = in_folder(m, self, length, "/", tool);
   return path ? path : in_folder(m, self, length, "/../bin/", tool);
 }
