@@ -214,7 +214,7 @@ let rec split_last = function
       (problem :: problems, evidence)
 
 (* Large problems are read once and stay: collecting them again and again would be in vain. *)
-let expect_large_heap () = Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 22; space_overhead = 400 }
+let expect_large_heap () = Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 21; space_overhead = 400 }
 
 let texts_of o wanted = List.filter_map (fun (side, text) -> if side = wanted then Some text else None) o.texts
 
