@@ -1,0 +1,3 @@
+// check: safety violated
+byte x;
+active proctype A() { end: timeout; assert(x == 1) }
