@@ -93,8 +93,9 @@ static const setting table[] = {
     {{"data-model", "lp64|ilp32", "lp64",
       "C: sizes of long and of pointers, 64 or 32 bits"},
      CHOICE(data_model)},
-    {{"strategy", "panda|summaries|auto", "panda",
-      "C: run it with concrete inputs beside predicates (panda), or make it a "
+    {{"strategy", "panda|formula|summaries|auto", "panda",
+      "C: run it with concrete inputs beside predicates (panda), make all its "
+      "paths one formula, with loops unrolled (formula), or make it a "
       "program over predicates, whose summaries decide recursion; auto: one, "
       "then the other"},
      CHOICE(strategy)},

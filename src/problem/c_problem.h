@@ -3,6 +3,7 @@
 #ifndef PROBLEM_C_PROBLEM_H
 #define PROBLEM_C_PROBLEM_H
 
+#include "engine/formula/formula.h"
 #include "engine/panda/panda.h"
 #include "evidence/c/reproduce.h"
 #include "evidence/c_proof/c_proof.h"
@@ -64,6 +65,7 @@ typedef struct c_problem {
   uint8_t *is_shown; /* by edge: people want to see it */
   c_given given;
   panda_open open;         /* what the engine holds outside of 'mem' */
+  formula_open formula;    /* the same, of the other engine */
   c_proof_open proof_open; /* the same, of the checker */
   c_proof_result proof;    /* what the checker says of a HOLDS */
   cfa_invariants proven;   /* that its proof rests on, in 'mem' */
@@ -79,6 +81,6 @@ typedef struct c_problem {
 
 enum { DATA_LP64, DATA_ILP32 };
 enum { RUN_CONFINED, RUN_NOT, RUN_UNCONFINED };
-enum { STRATEGY_PANDA, STRATEGY_SUMMARIES, STRATEGY_AUTO };
+enum { STRATEGY_PANDA, STRATEGY_FORMULA, STRATEGY_SUMMARIES, STRATEGY_AUTO };
 
 #endif

@@ -28,6 +28,7 @@ void context_drop_c(custos *c) {
   statistics kept = problem->result.statistics;
   context_end_c(c);
   panda_close(&problem->open);
+  formula_close(&problem->formula);
   c_proof_close(&problem->proof_open);
   smt_release_lost(&c->budget);
   memset(&problem->cfa, 0, sizeof problem->cfa);

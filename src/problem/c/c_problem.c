@@ -46,8 +46,11 @@ static void take_effort(custos *c, const search_effort *effort,
                         custos_result *result) {
   (void)effort;
   context_take_statistics(&c->c_problem.result.statistics, result);
-  result->engine =
-      c->options.strategy == STRATEGY_PANDA ? "panda" : "summaries";
+  static const char *const engines[] = {[STRATEGY_PANDA] = "panda",
+                                        [STRATEGY_FORMULA] = "formula",
+                                        [STRATEGY_SUMMARIES] = "summaries",
+                                        [STRATEGY_AUTO] = "summaries"};
+  result->engine = engines[c->options.strategy];
 }
 
 static void rewind_run(custos *c) {

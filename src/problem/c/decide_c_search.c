@@ -1,6 +1,7 @@
 /* Which engine searches a C program, and for how long. */
 #include "problem/c/c_parts.h"
 #include "problem/c/c_summaries.h"
+#include "problem/c/decide_c_formula.h"
 
 custos_status context_c_predicates(custos *c, cfa_predicates *out) {
   c_problem *problem = &c->c_problem;
@@ -50,7 +51,7 @@ static custos_status prepare(custos *c, cfa_predicates *given,
   return CUSTOS_OK;
 }
 
-typedef enum way { BY_PANDA, BY_SUMMARIES } way;
+typedef enum way { BY_PANDA, BY_SUMMARIES, BY_FORMULA } way;
 
 static custos_status search_by(custos *c, way which) {
   c_problem *problem = &c->c_problem;
@@ -59,7 +60,9 @@ static custos_status search_by(custos *c, way which) {
   custos_status status = prepare(c, &given, &o);
   if (status != CUSTOS_OK)
     return status;
-  if (which == BY_SUMMARIES)
+  if (which == BY_FORMULA)
+    context_decide_c_formula(c, &o, 0, &problem->result);
+  else if (which == BY_SUMMARIES)
     context_decide_c_summaries(c, &o, &problem->result);
   else
     panda_decide(&problem->mem, &c->clock, &problem->cfa, &o, &problem->open,
@@ -106,6 +109,9 @@ custos_status context_search_c(custos *c, const char **engine) {
   case STRATEGY_SUMMARIES:
     *engine = "summaries";
     return search_by(c, BY_SUMMARIES);
+  case STRATEGY_FORMULA:
+    *engine = "formula";
+    return search_by(c, BY_FORMULA);
   case STRATEGY_AUTO:
     return by_both(c, engine);
   default:
