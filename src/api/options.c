@@ -93,11 +93,12 @@ static const setting table[] = {
     {{"data-model", "lp64|ilp32", "lp64",
       "C: sizes of long and of pointers, 64 or 32 bits"},
      CHOICE(data_model)},
-    {{"strategy", "panda|formula|summaries|auto", "panda",
+    {{"strategy", "panda|formula|summaries|auto|portfolio", "panda",
       "C: run it with concrete inputs beside predicates (panda), make all its "
       "paths one formula, with loops unrolled (formula), or make it a "
-      "program over predicates, whose summaries decide recursion; auto: one, "
-      "then the other"},
+      "program over predicates, whose summaries decide recursion (summaries); "
+      "auto: panda, then summaries; portfolio: a little of panda, then the "
+      "formula, then all of panda"},
      CHOICE(strategy)},
     {{"refine", "yes|no", "yes",
       "C: look for predicates that show why a branch cannot be taken"},

@@ -25,6 +25,7 @@
       "programs with procedures: rounds and decision diagrams")                \
   ROW(ECTL, "ectl", "extended CTL: tables of subformulas")                     \
   ROW(PANDA, "panda", "C programs: passes, paths, predicates, loops")          \
+  ROW(FORMULA, "formula", "C programs: all paths as one formula, by bounds")   \
   ROW(PREDICATES, "predicates",                                                \
       "C programs: rounds of summaries over predicates")                       \
   ROW(SMT, "smt", "C programs: questions to the solver")                       \

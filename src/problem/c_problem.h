@@ -71,6 +71,7 @@ typedef struct c_problem {
   cfa_invariants proven;   /* that its proof rests on, in 'mem' */
   /* Statistics stay when 'mem' goes. */
   panda_result result;
+  bool is_by_formula;          /* what is in it was found by that engine */
   bool is_checked;             /* 'result' is an answer */
   uint64_t steps;              /* of its run, as people see it */
   c_trace trace;               /* of the run that was found; in 'job' */
@@ -81,6 +82,12 @@ typedef struct c_problem {
 
 enum { DATA_LP64, DATA_ILP32 };
 enum { RUN_CONFINED, RUN_NOT, RUN_UNCONFINED };
-enum { STRATEGY_PANDA, STRATEGY_FORMULA, STRATEGY_SUMMARIES, STRATEGY_AUTO };
+enum {
+  STRATEGY_PANDA,
+  STRATEGY_FORMULA,
+  STRATEGY_SUMMARIES,
+  STRATEGY_AUTO,
+  STRATEGY_PORTFOLIO
+};
 
 #endif

@@ -46,7 +46,7 @@ def planted_names():
         for name in files:
             if name.endswith((".c", ".h")):
                 with open(os.path.join(folder, name), encoding="utf-8") as file:
-                    found |= set(re.findall(r'MUTANT\("((?:panda|proof)-[a-z-]+)"\)', file.read()))
+                    found |= set(re.findall(r'MUTANT\("((?:formula|panda|proof)-[a-z-]+)"\)', file.read()))
     return sorted(found)
 
 
@@ -69,13 +69,15 @@ def look_for(options, name, programs):
                 # In a hurry the solver leaves much open, which must not count as refuted.
                 # Predicates that are given, too, may refute.
                 hurry = ((), ("--query-time=1",), ("@predicates",), ("@predicates",))[seed % 4]
+                if name.startswith("formula-"):
+                    hurry = ("--strategy=formula",)
                 answer = compare.ask(custos, program, folder, options.time, hurry, alive)
                 wrong = compare.difference(truth, answer)
                 is_rejected = answer.verdict == "unknown" and "is rejected" in answer.reason
                 is_silent = is_rejected or (not hurry and answer.verdict == "unknown" and "spent" not in answer.reason)
                 if wrong or is_silent:
                     # It is the bug's fault only if all is well without it.
-                    other = compare.ask(custos, program, folder, options.time, (), dead)
+                    other = compare.ask(custos, program, folder, options.time, hurry if name.startswith("formula-") else (), dead)
                     if other.verdict in ("holds", "violated") and not compare.difference(truth, other):
                         what = wrong or "no answer: " + answer.reason
                         return "seed %d: %s" % (seed, what), count, time.monotonic() - start

@@ -80,6 +80,7 @@ formula_state *formula_begin(formula *f) {
   formula_guard root = {.all = f->yes, .condition = f->yes};
   vec_push(f->m, &f->guards, root);
   s->id = ++f->states;
+  s->paths = 1;
   s->result = (formula_value){TERM_NONE, FORMULA_UNSET};
   s->scalar_count = f->p->global_scalars + main_function->scalars;
   s->scalars = mem_array(f->m, (size_t)s->scalar_count + 1, sizeof *s->scalars);

@@ -1,6 +1,6 @@
 #include "engine/formula/inside.h"
 
-#include "base/mutant.h"
+#include "base/log.h"
 
 #include <stdio.h>
 
@@ -94,9 +94,8 @@ static void violated(formula *f, mem *m) {
     }
 }
 
-/* Seconds to a solver's milliseconds. */
-static void limit_query(formula *f, double end) {
-  unsigned most = f->options->query_milliseconds;
+/* No question to the solver goes on behind that end, by much. */
+static void limit_query(formula *f, double end, unsigned most) {
   double left = end > 0 ? 1000 * (end - progress_clock()) : 0;
   if (end > 0 && left < 50)
     left = 50;
@@ -149,6 +148,15 @@ static bool judge(formula *f, mem *m) {
   return true;
 }
 
+bool formula_is_possible(formula *f, uint32_t guard) {
+  enum { MILLISECONDS = 1000 };
+  term all = formula_guard_of(f, guard);
+  if (terms_is_constant(f->terms, all))
+    return all != f->no;
+  limit_query(f, f->deadline, MILLISECONDS);
+  return smt_decide(f->solver, all, false) != SMT_UNSAT;
+}
+
 static void count(formula *f) {
   statistics *s = &f->out->statistics;
   const smt_statistics *q = smt_statistics_of(f->solver);
@@ -167,12 +175,20 @@ static bool pass(mem *m, progress *clock, const cfa *automaton,
                        .jobs = options->jobs};
   open->solver = f->solver = smt_new(f->m, f->terms, clock, &limits);
   f->bound = out->bound;
+  out->statistics.paths = 0;
   double now = progress_clock();
   f->deadline = end > 0 ? now + (end - now) / 2 : 0;
-  limit_query(f, f->deadline);
   formula_unroll(f);
-  limit_query(f, end);
+  limit_query(f, end, options->query_milliseconds);
+  LOG(clock, FORMULA,
+      "loops go around %" PRIu32 " times: %zu terms, %zu inputs, %zu ends",
+      f->bound, terms_count(f->terms), f->inputs.count, f->ends.count);
   bool is_over = judge(f, m);
+  LOG(clock, FORMULA, "%s%s",
+      out->verdict == FORMULA_HOLDS      ? "no end is an error"
+      : out->verdict == FORMULA_VIOLATED ? "an error is possible"
+                                         : "it is not known: ",
+      out->verdict == FORMULA_UNKNOWN ? out->reason : "");
   count(f);
   formula_close(open);
   return is_over;

@@ -45,7 +45,8 @@ typedef struct formula_result {
   bool needs_no_input; /* HOLDS: the program meets none */
   unsigned met_kinds;  /* of inputs: bits 1 << cfa_input_kind */
   uint32_t bound;      /* of the last pass */
-  /* States are points that were unrolled, transitions are edges. */
+  /* States are points that were unrolled, transitions are edges; paths are
+   * those that the formula stands for. */
   statistics statistics;
 } formula_result;
 

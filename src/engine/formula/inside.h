@@ -82,6 +82,7 @@ typedef struct formula_block {
 
 typedef struct formula_state {
   uint64_t id;
+  double paths; /* through the program that lead to it: how many they may be */
   uint32_t guard;
   formula_value *scalars; /* globals, then those of the frame on top */
   uint32_t scalar_count;
@@ -298,7 +299,8 @@ int formula_compare(const formula *f, const formula_pending *a,
 void formula_unroll(formula *f);
 /* begin.c: the state at the beginning of main. */
 formula_state *formula_begin(formula *f);
-/* False: no path gets there, for certain. */
+
+/* formula.c. False: no path gets there, for certain. */
 bool formula_is_possible(formula *f, uint32_t guard);
 
 #endif

@@ -228,7 +228,7 @@ static formula_value read_bytes(formula *f, uint32_t object, uint64_t offset,
   return formula_choose(f, lost, lost_value, formula_plain(out));
 }
 
-static formula_value cut(formula *f, formula_value v, unsigned width) {
+static formula_value narrowed(formula *f, formula_value v, unsigned width) {
   if (v.object == 0 && terms_width(f->terms, v.bits) > width)
     return formula_plain(terms_extract(f->terms, 0, width, v.bits));
   if (v.object == 0 || width == f->p->pointer_bits || v.object == FORMULA_LOST)
@@ -242,7 +242,7 @@ static formula_value cut(formula *f, formula_value v, unsigned width) {
     formula_alternative way = ways.at[i];
     formula_value part = {TERM_NONE, FORMULA_LOST};
     if (way.value.object == 0)
-      part = cut(f, way.value, width);
+      part = narrowed(f, way.value, width);
     out = i + 1 == count ? part : formula_choose(f, way.guard, part, out);
   }
   return out;
@@ -258,7 +258,7 @@ formula_value formula_read(formula *f, uint32_t object, uint64_t offset,
     v = read_whole(f, object, offset, width, is_pointer, at->value, when);
   else
     v = read_bytes(f, object, offset, width, is_pointer, when);
-  return cut(f, v, width);
+  return narrowed(f, v, width);
 }
 
 /* States */
@@ -268,6 +268,7 @@ formula_state *formula_copy(formula *f, formula_state *s) {
   formula_state *x = mem_alloc(f->m, sizeof *x);
   s->id = ++f->states;
   x->guard = s->guard;
+  x->paths = s->paths;
   x->result = s->result;
   x->id = ++f->states;
   x->scalar_count = s->scalar_count;
@@ -307,6 +308,7 @@ static void join_block(formula *f, uint32_t object, term is_a, formula_state *a,
 void formula_join(formula *f, formula_state *a, formula_state *b) {
   assert(a->scalar_count == b->scalar_count);
   term is_a;
+  a->paths += b->paths;
   a->guard = formula_guard_join(f, a->guard, b->guard, &is_a);
   for (uint32_t i = 0; i < a->scalar_count; i++)
     a->scalars[i] = formula_choose(f, is_a, a->scalars[i], b->scalars[i]);

@@ -5,13 +5,6 @@
 
 enum { MOST_CALLS = 2000 };
 
-bool formula_is_possible(formula *f, uint32_t guard) {
-  term all = formula_guard_of(f, guard);
-  if (terms_is_constant(f->terms, all))
-    return all != f->no;
-  return smt_decide(f->solver, all, false) != SMT_UNSAT;
-}
-
 static void drop(formula *f, formula_state *s) {
   mem_free(f->m, s->scalars);
   vec_free(f->m, &s->blocks);
@@ -163,12 +156,20 @@ static void call_pointer(formula *f, uint32_t parent, const formula_nest *nest,
   }
 }
 
+static void end_of_paths(formula *f, const formula_state *s) {
+  static const double most = 1e18;
+  uint64_t *paths = &f->out->statistics.paths;
+  *paths = (double)*paths + s->paths < most ? *paths + (uint64_t)s->paths
+                                            : (uint64_t)most;
+}
+
 static void leave(formula *f, uint32_t number, const cfa_edge *e) {
   formula_call *call = &f->calls.at[number];
   formula_state *s = f->state;
   s->result = e->a == CFA_NONE ? (formula_value){TERM_NONE, FORMULA_UNSET}
                                : formula_of(f, e->a);
-  f->out->statistics.paths += number == 0;
+  if (number == 0)
+    end_of_paths(f, s);
   uint32_t objects = f->p->functions.at[call->function].objects;
   for (uint32_t i = 0; i < objects; i++)
     formula_kill(f, s, f->frames.at[call->first_frame + i]);
@@ -291,7 +292,7 @@ static bool act(formula *f, const cfa_edge *e) {
   case CFA_UNSUPPORTED:
     return formula_lost(f, f->yes, cfa_text(f->p, e->name));
   case CFA_HALT:
-    f->out->statistics.paths++;
+    end_of_paths(f, f->state);
     return false;
   default:
     return true;

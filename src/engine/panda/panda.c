@@ -238,6 +238,8 @@ static bool explore(search *s) {
     concolic_keep_inputs(engine);
     tell(s);
     progress_tick(engine->clock);
+    if (s->options->most_paths && s->ends >= s->options->most_paths)
+      mem_raise(s->m->budget, MEM_TIME);
     if (engine->is_spent || !concolic_back(engine))
       return false;
   }

@@ -39,6 +39,7 @@ typedef struct panda_options {
   unsigned unlike_links; /* so many of a list may lead to nodes with another
                             content; 0: as it thinks best */
   bool no_samples;       /* no concrete runs before that: for tests */
+  uint64_t most_paths;   /* then its time is spent; 0: no limit */
   uint32_t most_bound; /* on how often a branch may decide something on a path:
                           then it is UNKNOWN; 0: none */
   unsigned query_milliseconds, solver_megabytes;

@@ -49,7 +49,8 @@ static void take_effort(custos *c, const search_effort *effort,
   static const char *const engines[] = {[STRATEGY_PANDA] = "panda",
                                         [STRATEGY_FORMULA] = "formula",
                                         [STRATEGY_SUMMARIES] = "summaries",
-                                        [STRATEGY_AUTO] = "summaries"};
+                                        [STRATEGY_AUTO] = "summaries",
+                                        [STRATEGY_PORTFOLIO] = "panda"};
   result->engine = engines[c->options.strategy];
 }
 

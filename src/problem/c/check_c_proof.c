@@ -91,6 +91,10 @@ static bool check_lists(custos *c, double seconds) {
  */
 enum { LISTS_SECONDS = 2 };
 
+/* The checker follows them one by one, where the formula has them at once. */
+enum { MANY_PATHS = 10000 };
+static const double MANY_PATHS_SECONDS = 0.1;
+
 /* Never 0, which would be no limit. */
 static double until(double end) {
   double left = end - progress_clock();
@@ -113,6 +117,8 @@ bool context_is_c_doubted(custos *c, custos_result *result, char *note,
   }
   if (problem->result.is_by_lists && seconds > LISTS_SECONDS)
     seconds = LISTS_SECONDS;
+  if (problem->is_by_formula && problem->result.statistics.paths > MANY_PATHS)
+    seconds = MANY_PATHS_SECONDS;
   double end = progress_clock() + seconds;
   if (!check_sayable(c, seconds / 4)) {
     is_proven_by(c, &problem->result.invariants, C_LISTS_UNROLLED,

@@ -46,5 +46,6 @@ void context_decide_c_formula(custos *c, const panda_options *o, double seconds,
                         .statistics = found.statistics};
   vec_each (const cfa_input, input, &found.inputs)
     vec_push(&problem->mem, &out->inputs, *input);
+  problem->is_by_formula = true;
   memcpy(out->reason, found.reason, sizeof out->reason);
 }

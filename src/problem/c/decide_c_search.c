@@ -1,4 +1,5 @@
 /* Which engine searches a C program, and for how long. */
+#include "base/log.h"
 #include "problem/c/c_parts.h"
 #include "problem/c/c_summaries.h"
 #include "problem/c/decide_c_formula.h"
@@ -22,18 +23,9 @@ custos_status context_c_predicates(custos *c, cfa_predicates *out) {
 
 enum { SOLVER_MEGABYTES = 2048 }; /* if nobody says how much there is */
 
-/* The automaton and the user's predicates. */
-static custos_status prepare(custos *c, cfa_predicates *given,
-                             panda_options *o) {
-  c_problem *problem = &c->c_problem;
-  if (problem->is_used)
-    context_drop_c(c);
-  memset(&problem->result, 0, sizeof problem->result);
-  custos_status status = context_make_c(c);
-  if (status == CUSTOS_OK)
-    status = context_c_predicates(c, given);
-  if (status != CUSTOS_OK)
-    return status;
+static void set_options(const custos *c, const cfa_predicates *given,
+                        panda_options *o) {
+  const c_problem *problem = &c->c_problem;
   uint64_t megabytes =
       c->options.megabytes ? c->options.megabytes : SOLVER_MEGABYTES;
   *o = (panda_options){
@@ -46,6 +38,22 @@ static custos_status prepare(custos *c, cfa_predicates *given,
       .jobs = context_jobs(c),
       .solver_megabytes =
           megabytes < UINT32_MAX / 2 ? (unsigned)megabytes : UINT32_MAX / 2};
+}
+
+/* The automaton and the user's predicates. */
+static custos_status prepare(custos *c, cfa_predicates *given,
+                             panda_options *o) {
+  c_problem *problem = &c->c_problem;
+  if (problem->is_used)
+    context_drop_c(c);
+  memset(&problem->result, 0, sizeof problem->result);
+  problem->is_by_formula = false;
+  custos_status status = context_make_c(c);
+  if (status == CUSTOS_OK)
+    status = context_c_predicates(c, given);
+  if (status != CUSTOS_OK)
+    return status;
+  set_options(c, given, o);
   c->clock.phase = "searching";
   problem->is_used = true;
   return CUSTOS_OK;
@@ -53,13 +61,15 @@ static custos_status prepare(custos *c, cfa_predicates *given,
 
 typedef enum way { BY_PANDA, BY_SUMMARIES, BY_FORMULA } way;
 
-static custos_status search_by(custos *c, way which) {
+/* 'most_paths' is PANDA's; 0: no limit. */
+static custos_status search_by(custos *c, way which, uint64_t most_paths) {
   c_problem *problem = &c->c_problem;
   cfa_predicates given = {0};
   panda_options o;
   custos_status status = prepare(c, &given, &o);
   if (status != CUSTOS_OK)
     return status;
+  o.most_paths = most_paths;
   if (which == BY_FORMULA)
     context_decide_c_formula(c, &o, 0, &problem->result);
   else if (which == BY_SUMMARIES)
@@ -71,50 +81,104 @@ static custos_status search_by(custos *c, way which) {
   return CUSTOS_OK;
 }
 
+/* PANDA, until so many seconds are spent. False: they are, and what it was at
+ * is gone. */
+static bool panda_within(custos *c, double limit, uint64_t most_paths,
+                         custos_status *status) {
+  jmp_buf *outer = c->budget.handler, own;
+  double whole = c->clock.limit;
+  c->clock.limit = limit;
+  c->budget.handler = &own;
+  bool is_over = setjmp(own) != 0;
+  if (!is_over)
+    *status = search_by(c, BY_PANDA, most_paths);
+  c->budget.handler = outer;
+  c->clock.limit = whole;
+  if (is_over && c->budget.fault != MEM_TIME)
+    mem_raise(&c->budget, c->budget.fault);
+  return !is_over;
+}
+
+static bool is_answer(const custos *c, custos_status status) {
+  return status != CUSTOS_OK || c->c_problem.result.verdict != PANDA_UNKNOWN;
+}
+
 /* One, then the other. */
 
 /* So much of the time is the first one's; without a limit, all that it
  * wants. */
 static const double FIRST_SHARE = 0.4;
 
-/* False: its share is spent; what it was at is gone. */
-static bool first(custos *c, custos_status *status) {
-  jmp_buf *outer = c->budget.handler, own;
-  double limit = c->clock.limit;
-  c->clock.limit = limit * FIRST_SHARE;
-  c->budget.handler = &own;
-  bool is_over = setjmp(own) != 0;
-  if (!is_over)
-    *status = search_by(c, BY_PANDA);
-  c->budget.handler = outer;
-  c->clock.limit = limit;
-  if (is_over && c->budget.fault != MEM_TIME)
-    mem_raise(&c->budget, c->budget.fault);
-  return !is_over;
-}
-
 static custos_status by_both(custos *c, const char **engine) {
   custos_status status = CUSTOS_OK;
-  bool is_done = first(c, &status);
-  if (is_done &&
-      (status != CUSTOS_OK || c->c_problem.result.verdict != PANDA_UNKNOWN))
+  bool is_done = panda_within(c, FIRST_SHARE * c->clock.limit, 0, &status);
+  if (is_done && is_answer(c, status))
     return status;
   context_drop_c(c);
   *engine = "summaries";
-  return search_by(c, BY_SUMMARIES);
+  return search_by(c, BY_SUMMARIES, 0);
+}
+
+/* What is cheap goes first: PANDA with few paths, then one formula for all of
+ * them, each for a small share of the time; then PANDA as long as it takes. */
+enum { FEW_PATHS = 300 };
+static const double SMALL_SHARE = 0.1, FORMULA_SHARE = 0.4;
+static const double SMALL_SECONDS = 5, FORMULA_SECONDS = 60; /* without limit */
+
+static double share(const custos *c, double part, double seconds) {
+  return c->clock.limit > 0 ? part * c->clock.limit : seconds;
+}
+
+/* On the automaton that PANDA has worked on: it has only added to it. */
+static void try_formula(custos *c, double seconds) {
+  c_problem *problem = &c->c_problem;
+  const cfa_predicates none = {0};
+  panda_options o;
+  panda_close(&problem->open);
+  set_options(c, &none, &o);
+  LOG(&c->clock, FORMULA, "PANDA has met %" PRIu64 " paths and has no answer",
+      problem->result.statistics.paths);
+  context_decide_c_formula(c, &o, seconds, &problem->result);
+}
+
+static custos_status by_portfolio(custos *c, const char **engine) {
+  c_problem *problem = &c->c_problem;
+  custos_status status = CUSTOS_OK;
+  double spent = progress_clock() - c->clock.started;
+  bool gave_up = panda_within(c, spent + share(c, SMALL_SHARE, SMALL_SECONDS),
+                              FEW_PATHS, &status);
+  if (gave_up && is_answer(c, status))
+    return status;
+  panda_result first = problem->result;
+  try_formula(c, gave_up ? share(c, FORMULA_SHARE, FORMULA_SECONDS)
+                         : share(c, SMALL_SHARE, SMALL_SECONDS));
+  *engine = "formula";
+  if (is_answer(c, CUSTOS_OK))
+    return CUSTOS_OK;
+  *engine = "panda";
+  problem->is_by_formula = false;
+  if (gave_up) {
+    problem->result = first;
+    return status;
+  }
+  LOG(&c->clock, FORMULA, "PANDA goes on");
+  context_drop_c(c);
+  return search_by(c, BY_PANDA, 0);
 }
 
 custos_status context_search_c(custos *c, const char **engine) {
   switch (c->options.strategy) {
   case STRATEGY_SUMMARIES:
     *engine = "summaries";
-    return search_by(c, BY_SUMMARIES);
+    return search_by(c, BY_SUMMARIES, 0);
   case STRATEGY_FORMULA:
     *engine = "formula";
-    return search_by(c, BY_FORMULA);
+    return search_by(c, BY_FORMULA, 0);
   case STRATEGY_AUTO:
     return by_both(c, engine);
+  case STRATEGY_PORTFOLIO:
+    return by_portfolio(c, engine);
   default:
-    return search_by(c, BY_PANDA);
+    return search_by(c, BY_PANDA, 0);
   }
 }
