@@ -381,7 +381,8 @@ void front_give(front *f, front_call *c, uint32_t x);
 uint32_t front_target(front *f, front_call *c);
 void front_intrinsic(front *f, LLVMValueRef i, LLVMValueRef callee);
 
-/* models.c: functions of src/lang/c/library.c.txt that calls of others become */
+/* models.c: functions of src/lang/c/library.c.txt that calls of others become
+ */
 
 typedef enum front_model {
   FRONT_MODEL_TEXT, /* reads a string, bytes; looks whether a file is open */
