@@ -110,10 +110,11 @@ static void hold_arguments(front *f, front_call *c) {
 }
 
 static bool is_null(const front *f, const front_call *c, int n) {
-  uint64_t value;
-  return n >= 0 && (size_t)n < c->arguments.count &&
-         c->arguments.at[n] != CFA_NONE &&
-         front_is_constant(f, c->arguments.at[n], &value) && value == 0;
+  if (n < 0 || (size_t)n >= c->arguments.count ||
+      c->arguments.at[n] == CFA_NONE)
+    return false;
+  const cfa_expression *x = front_at(f, c->arguments.at[n]);
+  return x->kind == CFA_CONSTANT && x->value == 0;
 }
 
 static const writer *find_writer(shim_text name) {
