@@ -117,6 +117,7 @@ static uint32_t first_line(const cfa *automaton, uint32_t location) {
   const cfa_location *l = &automaton->locations.at[location];
   const cfa_place *at =
       l->edges ? &automaton->edges.at[l->first_edge].place : &l->place;
+  at = at->file == CFA_NONE ? &l->place : at;
   return at->file == CFA_NONE ? 0 : at->line;
 }
 

@@ -58,6 +58,12 @@ static void gather_in(setter *k, gathered *g, const char *function,
   gather(k, g, name, sets_shortened(n, sizeof name), symbol);
 }
 
+/* Steps that traces leave out have the place of their location. */
+static cfa_place place_of_edge(const cfa_location *location,
+                               const cfa_edge *edge) {
+  return edge->place.file == CFA_NONE ? location->place : edge->place;
+}
+
 static void gather_location(setter *k, gathered *g, uint32_t location) {
   const cfa *automaton = k->p;
   const cfa_location *l = &automaton->locations.at[location];
@@ -71,10 +77,11 @@ static void gather_location(setter *k, gathered *g, uint32_t location) {
       gather_in(k, g, cfa_text(automaton, alias->name), symbol);
   for (uint32_t i = 0; i < l->edges; i++) {
     const cfa_edge *edge = &automaton->edges.at[l->first_edge + i];
-    size_t n = cfa_place_name(automaton, edge->place, name, sizeof name);
+    cfa_place place = place_of_edge(l, edge);
+    size_t n = cfa_place_name(automaton, place, name, sizeof name);
     uint32_t mode = cfa_control_of(automaton, edge).when;
-    bool is_new = i == 0 || edge->place.line != edge[-1].place.line ||
-                  edge->place.file != edge[-1].place.file ||
+    bool is_new = i == 0 || place.line != place_of_edge(l, edge - 1).line ||
+                  place.file != place_of_edge(l, edge - 1).file ||
                   mode != cfa_control_of(automaton, edge - 1).when;
     if (n && is_new)
       gather_head(k, g, name, n, symbol, mode);

@@ -116,7 +116,7 @@ class Program:
         if n == 3:
             return f"((java.util.function.{short}UnaryOperator) {self.object('A', scope)}::{'f' if kind == 'int' else 'g'}).applyAs{short}({one()})"
         if n == 4:
-            return f"((java.util.function.ToIntBiFunction<A, Integer>) A::f).applyAsInt({self.object('A', scope)}, {self.expression('int', scope, depth - 1)})"
+            return f"((java.util.function.ToIntBiFunction<A, Integer>) A::f).applyAsInt({self.object('A', scope)}, (int) ({self.expression('int', scope, depth - 1)}))"
         return f"new R({self.expression('int', scope, 0)}, {self.object('A', scope)}, {self.expression('double', scope, 0)}).{self.pick('x()', 'only()', 'same(' + self.expression('int', scope, 0) + ')')}"
 
     def floating(self, scope, depth, kind):
@@ -162,6 +162,9 @@ class Program:
         known = self.variable(kind, scope)
         if depth <= 0 or self.chance(4):
             return known if known and not self.chance(3) else self.literal(kind)
+        array = self.variable(f"{kind}[]", scope) if self.chance(6) else None
+        if array:
+            return f"{array}[{self.expression('int', scope, 0)}]"
         if kind in ("int", "long"):
             return self.number(scope, depth, kind)
         if kind in INTS:

@@ -46,6 +46,7 @@ typedef struct java_type {
                         its subclasses follow */
   uint32_t state;    /* variable: has its initialisation begun? */
   uint32_t function; /* that initialises it */
+  uint32_t record;   /* cfa_type, for people; CFA_NONE: none yet */
 } java_type;
 
 /* A class of our own for a dynamic call of a class (dynamic.h). */

@@ -176,7 +176,13 @@ static void add_statics(java_lowering *lowering) {
         java_kind_of(java_name_text(lowering->p, field->member->descriptor));
     field->variable = java_new_variable(lowering, kind, name, CFA_GLOBAL);
     uint32_t initial = initial_value(lowering, field, kind);
+    uint32_t type =
+        kind == 'A' ? java_people_type(
+                          lowering, java_name_text(lowering->p,
+                                                   field->member->descriptor))
+                    : CFA_NONE;
     lowering->out->variables.at[field->variable].initial = initial;
+    lowering->out->variables.at[field->variable].type = type;
   }
 }
 
@@ -379,6 +385,8 @@ static void lower_all(java_lowering *lowering) {
   lowering->call_pairs.count = 0;
   lowering->f = NULL;
   lowering->x = NULL;
+  vec_each (java_type, type, &lowering->p->types)
+    type->record = CFA_NONE;
   add_globals(lowering);
   add_functions(lowering);
   uint32_t start = add_function(lowering, "<start>", 'V');
@@ -393,6 +401,7 @@ static void lower_all(java_lowering *lowering) {
     if (type->function != JAVA_NONE)
       java_lower_initialiser(lowering, type);
   lower_start(lowering, start);
+  java_finish_types(lowering);
   lowering->out->main = start;
 }
 

@@ -54,6 +54,7 @@ typedef struct java_lowering {
   java_slot *locals;
   vec(java_slot) stack;
   vec(uint32_t) waiting;
+  vec(uint32_t) records;      /* see types.c */
   vec(uint32_t) initialisers; /* see initialise.c */
   java_targets targets;
   bool emits; /* else only types are found out */
@@ -206,6 +207,13 @@ uint32_t java_allocate_object(java_lowering *lowering, uint32_t type);
 /* What is pending ends the function, or not: nothing is; the other way is
  * returned. */
 java_position java_branch_on_exception(java_lowering *lowering);
+
+/* types.c: types for people who read traces */
+
+/* CFA_NONE: of an interface, or of a class that is not there. */
+uint32_t java_people_type(java_lowering *lowering, const char *descriptor);
+/* When all are known that are used. */
+void java_finish_types(java_lowering *lowering);
 
 /* array_object.c */
 

@@ -169,15 +169,27 @@ void java_keep(java_lowering *lowering, java_slot *slot) {
 
 /* Locals */
 
-static void name_of_local(const java_lowering *lowering, uint32_t slot,
-                          char kind, char *out, size_t size) {
-  vec_each (const java_local, local, &lowering->f->member->code.locals)
-    if (local->slot == slot &&
-        java_kind_of(java_text(lowering->c, local->descriptor)) == kind) {
-      (void)snprintf(out, size, "%s", java_text(lowering->c, local->name));
-      return;
-    }
+/* Its name, and its descriptor if only one variable is there; several share a
+ * place if they are not needed at the same time, and it has all their names. */
+static const char *name_of_local(const java_lowering *lowering, uint32_t slot,
+                                 char kind, char *out, size_t size) {
+  const char *descriptor = NULL;
+  bool is_shared = false;
   (void)snprintf(out, size, "local%u", slot);
+  vec_each (const java_local, local, &lowering->f->member->code.locals) {
+    const char *name = java_text(lowering->c, local->name);
+    const char *type = java_text(lowering->c, local->descriptor);
+    if (local->slot != slot || java_kind_of(type) != kind)
+      continue;
+    is_shared |= descriptor && strcmp(type, descriptor) != 0;
+    size_t length = strlen(out);
+    if (!descriptor)
+      (void)snprintf(out, size, "%s", name);
+    else if (!strstr(out, name))
+      (void)snprintf(out + length, size - length, "|%s", name);
+    descriptor = type;
+  }
+  return is_shared ? NULL : descriptor;
 }
 
 uint32_t java_local_variable(java_lowering *lowering, uint32_t slot,
@@ -187,8 +199,13 @@ uint32_t java_local_variable(java_lowering *lowering, uint32_t slot,
       &lowering->local_variables[slot * JAVA_KINDS + java_kind_index(kind)];
   if (*at == CFA_NONE) {
     char name[200];
-    name_of_local(lowering, slot, kind, name, sizeof name);
+    const char *descriptor =
+        name_of_local(lowering, slot, kind, name, sizeof name);
     *at = java_new_variable(lowering, kind, name, CFA_LOCAL);
+    uint32_t type = descriptor && kind == 'A'
+                        ? java_people_type(lowering, descriptor)
+                        : CFA_NONE;
+    lowering->out->variables.at[*at].type = type;
   }
   return *at;
 }

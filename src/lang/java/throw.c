@@ -2,11 +2,19 @@
  * the method in the order of their table, or left to the caller. */
 #include "lang/java/lowering.h"
 
+/* A step that traces leave out. */
+static void hide(java_lowering *lowering, java_position at) {
+  if (at.edge != CFA_NONE)
+    lowering->out->edges.at[at.edge].place.file = CFA_NONE;
+}
+
 uint32_t java_allocate_object(java_lowering *lowering, uint32_t type) {
   const java_type *t = java_type_at(lowering->p, type);
   uint32_t object = java_allocate(lowering, java_word(lowering, 64, t->size));
-  if (lowering->emits)
-    java_store(lowering, object, java_word(lowering, 32, t->number));
+  if (!lowering->emits)
+    return 0;
+  java_store(lowering, object, java_word(lowering, 32, t->number));
+  hide(lowering, lowering->at);
   return object;
 }
 
@@ -106,6 +114,7 @@ void java_throw_if(java_lowering *lowering, uint32_t bit,
     return;
   uint32_t type = java_type_called(lowering->p, class_name);
   java_position other = java_branch(lowering, bit);
+  hide(lowering, other); /* nothing is thrown: nobody wrote that down */
   if (type == JAVA_NONE) {
     java_unsupported(lowering, "%s, which has no model", class_name);
   } else {
@@ -144,6 +153,7 @@ void java_look_for_exception(java_lowering *lowering) {
     return;
   uint32_t pending = java_read(lowering, lowering->exception);
   java_position other = java_branch_on_exception(lowering), next = lowering->at;
+  hide(lowering, next);
   lowering->at = other;
   if (has_handlers(lowering)) {
     uint32_t kept = java_new_variable(lowering, 'A', "%e", CFA_TEMPORARY);
