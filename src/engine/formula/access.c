@@ -1,8 +1,6 @@
 /* Through pointers: what must be in bounds, and places that inputs choose. */
 #include "engine/formula/inside.h"
 
-#include "base/mutant.h"
-
 enum {
   MOST_READ = 4096, /* places that one read chooses from */
   MOST_WRITTEN = 512,
@@ -99,9 +97,6 @@ static bool in_bounds(formula *f, formula_alternative way, uint64_t count,
     good = formula_op(f, BITS_ULE, 1, way.value.bits,
                       terms_constant(f->terms, w, o->size - count));
   term bad = terms_and(f->terms, way.guard, terms_not(f->terms, good));
-  if (MUTANT("formula-off-by-one") && !open && count <= o->size)
-    bad = terms_and(f->terms, way.guard,
-                    formula_op(f, BITS_ULT, 1, size, way.value.bits));
   if (o->is_extern)
     formula_lost(f, bad, "an object that no file defines");
   else

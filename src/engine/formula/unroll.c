@@ -1,8 +1,6 @@
 /* From main on, point by point. */
 #include "engine/formula/inside.h"
 
-#include "base/mutant.h"
-
 enum { MOST_CALLS = 2000 };
 
 static void drop(formula *f, formula_state *s) {
@@ -382,8 +380,7 @@ static bool may_pass(formula *f, formula_call *call, const formula_pending *x) {
     return false;
   if (++loop->open <= f->bound)
     return true;
-  if (!MUTANT("formula-forgets-cut"))
-    cut(f, "a loop with more iterations than the bound");
+  cut(f, "a loop with more iterations than the bound");
   return false;
 }
 
