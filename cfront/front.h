@@ -20,6 +20,7 @@
 
 typedef struct front_options {
   bool division, overflow; /* checked */
+  bool failing;            /* allocations may fail */
   bool control;            /* for the control flow alone: calls of functions
                               without a body leave their name, and whatever
                               such a function may do to data is no obstacle */

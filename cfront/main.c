@@ -31,6 +31,8 @@ static bool read_argument(command *c, const char *argument) {
     c->options.division = true;
   else if (strcmp(argument, "--check=overflow") == 0)
     c->options.overflow = true;
+  else if (strcmp(argument, "--failing") == 0)
+    c->options.failing = true;
   else if (strcmp(argument, "--control") == 0)
     c->options.control = true;
   else if ((value = value_of(argument, "--input=")))
@@ -127,8 +129,8 @@ int main(int argc, char **argv) {
   }
   if (!read_command(&m, argc, argv, &c)) {
     fprintf(stderr, "usage: custos-cfront [--check=division] "
-                    "[--check=overflow] [--control] [--input=NAME]... "
-                    "[--library=FILE.bc] FILE.bc...\n");
+                    "[--check=overflow] [--failing] [--control] "
+                    "[--input=NAME]... [--library=FILE.bc] FILE.bc...\n");
     return USAGE;
   }
   int status = translate(&m, &c, &r);

@@ -313,13 +313,45 @@ static void input(front *f, front_call *c, cfa_input_kind kind) {
     keep_contract(f, c, name, front_read(f, to));
 }
 
+/* Which function of libc may fail: in a model, that which it stands for. */
+static uint32_t failing_name(front *f, const front_call *c) {
+  static const char own[] = "__custos_";
+  bool is_model = cfa_is_model(f->p, f->body.place);
+  shim_text name = front_name_of(is_model ? f->body.value : c->callee);
+  size_t n = sizeof own - 1;
+  if (name.length > n && memcmp(name.at, own, n) == 0)
+    name = (shim_text){.at = name.at + n, .length = name.length - n};
+  return front_name(f, name);
+}
+
+/* Whether it fails is an input, and what is given then is null. The two ways
+ * meet again behind it. */
+static void allocate_or_fail(front *f, front_call *c, cfa_edge *e) {
+  uint32_t choice = front_temporary(f, 1, false);
+  if (front_effects(f, e->a) & FRONT_FAULTS)
+    e->a = front_hold(f, e->a);
+  front_input(f, choice, CFA_INPUT_FAILURE, failing_name(f, c));
+  uint32_t failed = front_branch(f, front_read(f, choice));
+  front_emit(f, e);
+  cfa_edge none = front_edge(f, CFA_ASSIGN);
+  none.variable = e->variable;
+  none.a = front_pointer(f, 0);
+  none.from = failed;
+  none.to = f->body.here;
+  front_add_edge(f, &none);
+  f->body.start = f->body.here; /* for front_go: both lead there */
+}
+
 static void allocate(front *f, front_call *c, cfa_allocation kind,
                      uint32_t size) {
   cfa_edge e = front_edge(f, CFA_ALLOCATE);
   e.allocation = kind;
   e.a = size;
   e.variable = receiver(f, c, true);
-  front_emit(f, &e);
+  if (kind == CFA_ALLOCA || !f->options->failing)
+    front_emit(f, &e);
+  else
+    allocate_or_fail(f, c, &e);
   finish(f, c);
 }
 

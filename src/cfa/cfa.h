@@ -223,7 +223,8 @@ typedef enum cfa_input_kind {
   CFA_INPUT_UNINITIALISED, /* of a variable, or of bytes of an object */
   CFA_INPUT_SHIFT,         /* by too much */
   CFA_INPUT_COMPARISON,    /* of pointers that C does not order */
-  CFA_INPUT_ARGUMENT       /* of main */
+  CFA_INPUT_ARGUMENT,      /* of main */
+  CFA_INPUT_FAILURE        /* 1: an allocation fails; edge 'name' */
 } cfa_input_kind;
 
 typedef enum cfa_allocation {

@@ -116,6 +116,10 @@ static void put_new(cfa_writer *writer, const cfa_edge *edge) {
 
 static void put_input(cfa_writer *writer, const cfa_edge *edge) {
   const char *name = cfa_text(writer->p, edge->name);
+  if (edge->input == CFA_INPUT_FAILURE) {
+    cfa_put_format(writer, "does %.300s fail?", name);
+    return;
+  }
   put_target(writer, edge->variable);
   if (name[0] &&
       (edge->input == CFA_INPUT_CALL || edge->input == CFA_INPUT_EXTERNAL))

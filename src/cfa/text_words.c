@@ -61,7 +61,8 @@ const char *const cfa_input_words[] = {[CFA_INPUT_CALL] = "call",
                                        [CFA_INPUT_SHIFT] = "shift",
                                        [CFA_INPUT_COMPARISON] = "comparison",
                                        [CFA_INPUT_ARGUMENT] = "argument",
-                                       [CFA_INPUT_ARGUMENT + 1] = NULL};
+                                       [CFA_INPUT_FAILURE] = "failure",
+                                       [CFA_INPUT_FAILURE + 1] = NULL};
 
 const char *const cfa_allocation_words[] = {[CFA_MALLOC] = "malloc",
                                             [CFA_CALLOC] = "calloc",

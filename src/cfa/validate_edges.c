@@ -193,7 +193,7 @@ static const char *statement_wrong(const cfa_checker *checker,
   case CFA_STORE:
     return store_wrong(checker, edge);
   case CFA_INPUT:
-    return edge->input > CFA_INPUT_ARGUMENT
+    return edge->input > CFA_INPUT_FAILURE
                ? "no such kind of input"
                : validate_edges_variable_wrong(checker->p, edge);
   case CFA_HAVOC:

@@ -29,7 +29,8 @@ enum {
   C_PRESUME_DEFINED = 2, /* none comes to CFA_UNDEFINED */
   C_PRESUME_WRAP = 4,    /* signed arithmetic wraps */
   C_PRESUME_NO_OVERFLOW = 8,
-  C_PRESUME_SHIFT = 16 /* shifts by too much give any value */
+  C_PRESUME_SHIFT = 16, /* shifts by too much give any value */
+  C_PRESUME_MALLOC = 32 /* allocations succeed */
 };
 
 /* How it is to be read, and what counts as an error: known before there are

@@ -1,5 +1,7 @@
 #include "evidence/c/builds.h"
 
+#include "evidence/c/stubs.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +67,22 @@ static void add_watch(c_compiler *compiler, const c_build_task *build_task) {
   }
 }
 
+typedef struct wrapping {
+  c_compiler *compiler;
+  c_words *owned;
+} wrapping;
+
+static void add_wrapped(void *self, const char *name) {
+  static const char before[] = "-Wl,--wrap=";
+  const wrapping *w = self;
+  size_t n = sizeof before - 1, k = strlen(name);
+  char *word = mem_alloc(w->compiler->m, n + k + 1);
+  memcpy(word, before, n);
+  memcpy(word + n, name, k + 1);
+  add_flag(w->compiler, word);
+  vec_push(w->compiler->m, w->owned, word);
+}
+
 static bool is_preprocessed(const c_sources *sources) {
   for (size_t i = 0; i < sources->count; i++) {
     size_t n = strlen(sources->at[i].name);
@@ -119,6 +137,8 @@ void c_build_flags(c_compiler *compiler, const c_build_task *build_task,
   if (build_task->arguments)
     add_flags(compiler, build_task->arguments);
   add_folders(compiler, &build_task->sources, owned);
+  wrapping w = {.compiler = compiler, .owned = owned};
+  c_stubs_failing(build_task->trace, add_wrapped, &w);
   add_flag(compiler, "-x");
   add_flag(compiler,
            is_preprocessed(&build_task->sources) ? "cpp-output" : "c");

@@ -380,18 +380,89 @@ static void put_base(const givers *known, text *out) {
               write);
 }
 
+/* Allocations that fail. A model's stands for the function that calls it. */
+
+static bool is_failure(const c_trace_input *trace_input, const char *name) {
+  return trace_input->kind == CFA_INPUT_FAILURE &&
+         (!name || strcmp(trace_input->name, name) == 0);
+}
+
+static bool fails(const c_trace *trace, const char *name) {
+  vec_each (const c_trace_input, trace_input, &trace->inputs)
+    if (is_failure(trace_input, name) && trace_input->value)
+      return true;
+  return false;
+}
+
+/* Only these have such inputs: lang/c/library.c.txt, cfront/special.c. */
+static const char *const allocators[] = {"malloc",        "calloc",
+                                         "realloc",       "reallocarray",
+                                         "aligned_alloc", "memalign",
+                                         "strdup",        "strndup"};
+enum { ALLOCATORS = sizeof allocators / sizeof *allocators };
+
+/* Inside of reallocarray it is realloc that fails. */
+static const char *fails_as(const char *name) {
+  return strcmp(name, "reallocarray") == 0 ? "realloc" : name;
+}
+
+void c_stubs_failing(const c_trace *trace, c_stubs_tell *tell, void *self) {
+  for (size_t i = 0; i < ALLOCATORS; i++)
+    if (fails(trace, fails_as(allocators[i])))
+      tell(self, allocators[i]);
+}
+
+static void put_fails(const c_stubs *stubs, const char *name, text *out) {
+  size_t n = 0;
+  text_format(out, "static const unsigned char custos_%s_fails[] = {", name);
+  vec_each (const c_trace_input, trace_input, &stubs->trace->inputs)
+    if (is_failure(trace_input, name))
+      text_format(out, n++ ? ", %u" : "%u", (unsigned)trace_input->value);
+  text_format(out,
+              "};\n"
+              "static unsigned long custos_%s_calls;\n"
+              "CUSTOS_OWN static int custos_has_no_%s(void) {\n"
+              "  return custos_%s_calls < %zu &&\n"
+              "         custos_%s_fails[custos_%s_calls++];\n"
+              "}\n",
+              name, name, name, n, name, name);
+}
+
+static void put_failing(const c_stubs *stubs, text *out) {
+  for (size_t i = 0; i < ALLOCATORS; i++) {
+    const char *name = allocators[i], *as = fails_as(name);
+    if (!fails(stubs->trace, as))
+      continue;
+    if (name == as)
+      put_fails(stubs, name, out);
+    if (has(stubs->undefined, name))
+      text_format(out,
+                  "void *__real_%s(unsigned long, unsigned long, "
+                  "unsigned long);\n"
+                  "CUSTOS_OWN void *__wrap_%s(unsigned long a, "
+                  "unsigned long b, unsigned long c) {\n"
+                  "  return custos_has_no_%s() ? (void *)0 : "
+                  "__real_%s(a, b, c);\n"
+                  "}\n",
+                  name, name, as, name);
+  }
+}
+
 static void put_heap(const c_stubs *stubs, text *out) {
+  bool may_fail = fails(stubs->trace, "malloc");
   text_format(out,
               "extern void *custos_calloc(unsigned long, unsigned long)\n"
               "  __asm__(\"calloc\");\n"
               "void *custos_malloc(unsigned long) __asm__(\"malloc\");\n"
               "CUSTOS_OWN void *custos_malloc(unsigned long size) {\n"
+              "%s"
               "  volatile unsigned char *p = custos_calloc(1, size);\n"
               "  unsigned long i;\n"
               "  for (i = 0; p && %u && i < size; i++)\n"
               "    p[i] = %u;\n"
               "  return (void *)p;\n"
               "}\n",
+              may_fail ? "  if (custos_has_no_malloc())\n    return 0;\n" : "",
               stubs->fill, stubs->fill);
 }
 
@@ -607,6 +678,7 @@ void c_stubs_write(mem *m, const c_stubs *stubs, text *out) {
   vec_each (const cfa_variable, variable, &stubs->cfa->variables)
     put_variable(m, stubs, variable, ++number, out);
   put_functions(stubs, &known, out);
+  put_failing(stubs, out);
   if (stubs->fills_heap && has(stubs->undefined, "malloc"))
     put_heap(stubs, out);
   if (stubs->hooked)

@@ -37,6 +37,11 @@ typedef struct c_stubs {
   const char *command; /* that builds it, for people */
 } c_stubs;
 
+/* Functions that fail in the run, as often as 'tell' is called: the linker is
+ * to lead their calls to "__wrap_" and their name. */
+typedef void c_stubs_tell(void *self, const char *name);
+void c_stubs_failing(const c_trace *trace, c_stubs_tell *tell, void *self);
+
 /* Does a function that the program defines have to be hooked? */
 const char *c_stubs_hooks(const c_trace *trace, const names *undefined);
 

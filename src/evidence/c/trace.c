@@ -7,7 +7,7 @@
 
 const char *const c_input_words[] = {"call",          "external", "undefined",
                                      "uninitialised", "shift",    "comparison",
-                                     "argument",      NULL};
+                                     "argument",      "failure",  NULL};
 const char *const c_error_words[] = {
     "call", "assertion", "overflow", "division", "shift", "exception", NULL};
 const char *const c_fault_words[] = {"none", "null",        "bounds",   "dead",
@@ -143,6 +143,10 @@ void c_trace_input_print(const c_trace_input *trace_input, text *out) {
   case CFA_INPUT_ARGUMENT:
     text_put(out, trace_input->name);
     text_put(out, " (of main)");
+    break;
+  case CFA_INPUT_FAILURE:
+    text_put(out, trace_input->name);
+    text_put(out, " fails");
     break;
   case CFA_INPUT_UNDEFINED:
   case CFA_INPUT_SHIFT:

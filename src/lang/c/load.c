@@ -16,6 +16,8 @@ static void cfront_command(c_loader *loader, size_t count) {
     c_word(loader, "--check=", "division");
   if (loader->o->checks & CFA_CHECK_OVERFLOW)
     c_word(loader, "--check=", "overflow");
+  if (loader->o->failing)
+    c_word(loader, "--failing", "");
   if (loader->o->control)
     c_word(loader, "--control", "");
   for (size_t i = 0; loader->o->inputs && loader->o->inputs[i]; i++)

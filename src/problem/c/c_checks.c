@@ -28,6 +28,7 @@ static const struct {
                     {"no-overflow", C_PRESUME_NO_OVERFLOW, CFA_CHECK_OVERFLOW},
                     {"shift", C_PRESUME_SHIFT, CFA_CHECK_SHIFT},
                     {"memory", C_PRESUME_MEMORY, CFA_CHECK_MEMORY},
+                    {"malloc", C_PRESUME_MALLOC, 0},
                     {"defined", C_PRESUME_DEFINED, CFA_CHECK_DIVISION}};
 enum { PRESUMED = sizeof presumptions / sizeof *presumptions };
 
@@ -96,7 +97,7 @@ const char *c_option_values(const char *option) {
     return "bounds, null, free, division, overflow, shift, assertions (nothing "
            "else), memory, all";
   if (strcmp(option, "presume") == 0)
-    return "wrap, no-overflow, shift, memory, defined";
+    return "wrap, no-overflow, shift, memory, malloc, defined";
   return NULL;
 }
 

@@ -217,7 +217,7 @@ bool context_read_c_property(custos *c, const char *name, const char *bytes,
   problem->given.specification = mem_text(&c->problem, bytes, length);
   c_ask_for(&problem->given, p.checks);
   problem->given.presumes |= p.error_calls ? C_PRESUME_MEMORY : 0;
-  problem->given.presumes |= C_PRESUME_DEFINED;
+  problem->given.presumes |= C_PRESUME_DEFINED | C_PRESUME_MALLOC;
   problem->given.ignore_errors = problem->given.ignore_errors || !p.error_calls;
   return true;
 }
@@ -298,6 +298,8 @@ bool context_compile_c(custos *c, bool control, cfa *out) {
   vec_push(&c->job, &inputs, NULL);
   c_options o = {.pointer_bits = context_c_model(c) == DATA_ILP32 ? 32 : 64,
                  .checks = control ? 0 : c_compiled_checks(&problem->given),
+                 .failing = !control && !(problem->given.presumes &
+                                          C_PRESUME_MALLOC),
                  .control = control,
                  .arguments = context_c_arguments(c),
                  .inputs = inputs.at};

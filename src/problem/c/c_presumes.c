@@ -85,7 +85,7 @@ static bool is_made(const c_problem *problem, size_t which) {
     return problem->cfa.wraps &&
            !(c_compiled_checks(given) & CFA_CHECK_OVERFLOW);
   case PRESUME_MALLOC:
-    return allocates(&problem->cfa);
+    return (given->presumes & C_PRESUME_MALLOC) && allocates(&problem->cfa);
   case PRESUME_SHIFT:
     return !(given->checks & CFA_CHECK_SHIFT) &&
            has_met(problem, CFA_INPUT_SHIFT) && shifts_far(&problem->cfa);

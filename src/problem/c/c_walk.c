@@ -162,8 +162,12 @@ static void show_changes(custos *c, c_history *history, size_t inputs_before,
     if (input->kind == CFA_INPUT_UNINITIALISED)
       text_format(to,
                   "uninitialised %.100s: ", cfa_text(automaton, input->name));
-    else
+    else if (input->kind != CFA_INPUT_FAILURE)
       text_put(to, "input ");
+    if (input->kind == CFA_INPUT_FAILURE) {
+      text_put(to, input->value ? "yes" : "no");
+      continue;
+    }
     cfa_print_value(automaton, CFA_NONE, true, input->width, input->value, to);
   }
 }

@@ -148,6 +148,27 @@ static void say_violated(custos *c, const char *words, bool is_run) {
                 problem->language->runner);
 }
 
+/* Which allocation fails in the run, the last one if there are several. */
+static void add_failure(const c_problem *problem, char *words, size_t size) {
+  const c_trace_input *last = NULL;
+  size_t n = strlen(words), count = 0;
+  vec_each (const c_trace_input, trace_input, &problem->trace.inputs)
+    if (trace_input->kind == CFA_INPUT_FAILURE && trace_input->value) {
+      last = trace_input;
+      count++;
+    }
+  if (!last)
+    return;
+  bool is_model = strcmp(last->place.file, CFA_MODEL_FILE) == 0;
+  n += (size_t)snprintf(words + n, size - n, "; %.40s fails", last->name);
+  if (!is_model && n < size)
+    n += (size_t)snprintf(words + n, size - n, " at %.60s:%u",
+                          c_base_name(last->place.file),
+                          (unsigned)last->place.line);
+  if (count > 1 && n < size)
+    snprintf(words + n, size - n, " (and %zu more)", count - 1);
+}
+
 static custos_status violated(custos *c, custos_result *result) {
   c_problem *problem = &c->c_problem;
   c_error error;
@@ -167,6 +188,7 @@ static custos_status violated(custos *c, custos_result *result) {
   if (status != CUSTOS_OK)
     return status;
   context_describe_c_error(c, &error, words, sizeof words);
+  add_failure(problem, words, sizeof words);
   bool is_refused = is_run && problem->reproduction.state == C_NOT_RUN;
   if (is_run && !is_refused &&
       (problem->reproduction.state != C_REPRODUCED || !is_believed(problem)))
