@@ -244,7 +244,7 @@ def text_changes(text):
 
 
 def verdict_of(custos, path, arguments, folder):
-    done = subprocess.run([custos, "check", "--json", "--time=10", "--check=assertions", *arguments, "-o", folder, path], cwd=folder, capture_output=True, check=False)
+    done = subprocess.run([custos, "check", "--json", "--time=10", "--check=assertions", "--presume=malloc", *arguments, "-o", folder, path], cwd=folder, capture_output=True, check=False)
     try:
         return json.loads(done.stdout)["verdict"]
     except (ValueError, LookupError):

@@ -7,6 +7,7 @@ Each file in traps/ begins with comments:
     // custos: holds                  or 'violated', 'unknown', 'rejected'; several with 'or'
     // options: --ilp32 --check=...   if there are any; TRAPS is this folder. Without --check,
                                       --presume or --spec: --check=assertions
+    // malloc: fails                  without it, --presume=malloc
     // inputs: 1 -2                   violated: these make the compiled program fail
     // undecided: WHY                 'unknown' is accepted as well
     // native: no, WHY                the compiled program cannot show it
@@ -46,6 +47,8 @@ class Trap:
         self.options = said.get("options", "--lp64").replace("TRAPS", os.path.dirname(path)).split()
         if not any(o.startswith(("--check=", "--presume=", "--spec=")) for o in self.options):
             self.options.append("--check=assertions")
+        if said.get("malloc") != "fails" and not any(o.startswith("--spec=") for o in self.options):
+            self.options.append("--presume=malloc")
         self.inputs = [int(x, 0) for x in said.get("inputs", "").split()]
         self.accepted = set(self.verdicts) | ({"unknown"} if "undecided" in said else set())
         self.is_native = not said.get("native", "").startswith("no")
@@ -96,7 +99,7 @@ def prove(custos, trap, folder):
     witness = os.path.join(folder, "empty.yml")
     with open(witness, "w", encoding="utf-8") as out:
         out.write("- entry_type: invariant_set\n  content: []\n")
-    known = ("-D", "-I", "--ilp32", "--lp64", "--check=", "--spec=", "--input=")
+    known = ("-D", "-I", "--ilp32", "--lp64", "--check=", "--spec=", "--input=", "--presume=")
     options = [o for o in trap.options if o.startswith(known)]
     done = subprocess.run([custos, "certify", "--json", "--time=2", *options, trap.path, witness], cwd=folder, capture_output=True, timeout=120, check=False)
     if done.returncode == 2 and "rejected" in trap.accepted:

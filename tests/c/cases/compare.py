@@ -4,7 +4,7 @@
     compare.py [--custos=PATH] [--jobs=N] [--table] [--keep=DIR] COUNT [SEED]
 
 The programs of generate.py are built by gcc and clang, without and with optimisation, and with
-AddressSanitizer and UndefinedBehaviorSanitizer, and run. Wrong answers are HOLDS where one of
+AddressSanitizer and UndefinedBehaviorSanitizer, once so that an allocation fails, and run. Wrong answers are HOLDS where one of
 them fails, and VIOLATED where none does. Where gcc's programs alone fail, and the answer says that it
 presumes clang's order of evaluation and layout, it is 'presumed', and not wrong. Wrong answers in
 classes of generate.OPEN are told, and do not fail the test. --table prints what was answered, class by
@@ -25,6 +25,7 @@ import generate  # noqa: E402
 CLANG = os.environ.get("CUSTOS_CLANG") or os.environ.get("CLANG", "clang-14")
 SANITIZED = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g1"]
 BUILDS = {"clang -O0": [CLANG, "-O0"], "clang -O2": [CLANG, "-O2"], "gcc -O0": ["gcc", "-O0"], "gcc -O2": ["gcc", "-O2"],
+          "malloc fails": [CLANG, "-O0", *SANITIZED, "-DFAILING", *("-Wl,--wrap=" + name for name in generate.FAILING)],
           "clang, sanitized": [CLANG, "-O0", *SANITIZED], "gcc, sanitized": ["gcc", "-O0", *SANITIZED]}
 SETTINGS = {"ASAN_OPTIONS": "detect_leaks=0:detect_stack_use_after_return=1:strict_string_checks=1:allocator_may_return_null=1", "LC_ALL": "C", "PATH": os.environ["PATH"]}
 TOGETHER = 60  # cases in one file: compilers start that much less often
@@ -32,7 +33,7 @@ TOGETHER = 60  # cases in one file: compilers start that much less often
 
 def build_all(cases, folder, jobs):
     """{build: path}, of programs that run the case whose number they are given. A build that is not there is left out."""
-    text = generate.HEADERS + generate.OPAQUE + "".join(c.function() for c in cases) + "int main(int n, char **w) {\n  switch (atoi(w[1])) {\n"
+    text = generate.HEADERS + generate.OPAQUE + generate.WRAPPERS + "".join(c.function() for c in cases) + "int main(int n, char **w) {\n  switch (atoi(w[1])) {\n"
     text += "".join("  case %d: return case_%d();\n" % (c.number, c.number) for c in cases) + "  }\n  return 0;\n}\n"
     source = os.path.join(folder, "cases.c")
     with open(source, "w", encoding="ascii") as out:
@@ -49,16 +50,21 @@ def build_all(cases, folder, jobs):
         return {name: path for name, path in pool.map(build, BUILDS.items()) if path}
 
 
+def fails(path, number, which):
+    """'which' of its allocations gives null."""
+    return subprocess.run([path, str(number)], capture_output=True, stdin=subprocess.DEVNULL, env={**SETTINGS, "FAILING": which}, check=False, timeout=60).returncode != 0
+
+
 def failing(programs, number):
     """The builds in which the case fails."""
     out = []
     for name, path in programs.items():
         try:
-            done = subprocess.run([path, str(number)], capture_output=True, stdin=subprocess.DEVNULL, env=SETTINGS, check=False, timeout=60)
+            failed = any(fails(path, number, which) for which in (("1", "2", "3") if name == "malloc fails" else ("0",)))
         except subprocess.TimeoutExpired:
             out.append(name + " (endless)")
             continue
-        if done.returncode != 0:
+        if failed:
             out.append(name)
     return out
 

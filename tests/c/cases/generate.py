@@ -254,6 +254,11 @@ OPEN = {
 HEADERS = "#define _GNU_SOURCE\n" + "".join("#include <%s.h>\n" % h for h in ("arpa/inet", "assert", "ctype", "errno", "stdio", "stdlib", "string", "strings", "time", "unistd"))
 OPAQUE = "static int opaque(int x) { volatile int y = x; return y; }\n"
 
+# The linker leads calls of these to ours, which let the one fail that FAILING numbers.
+FAILING = {"malloc": "size_t a", "calloc": "size_t a, size_t b", "realloc": "void *a, size_t b", "strdup": "const char *a"}
+WRAPPERS = ("#ifdef FAILING\nstatic int failing(void) { static int calls; return ++calls == atoi(getenv(\"FAILING\")); }\n"
+            + "".join("void *__real_%s(%s);\nvoid *__wrap_%s(%s) { return failing() ? 0 : __real_%s(%s); }\n" % (n, a, n, a, n, "a, b" if "b" in a.split()[-1] else "a") for n, a in FAILING.items()) + "#endif\n")
+
 
 class Case:
     def __init__(self, name, number, seed):

@@ -86,7 +86,7 @@ class Program:
 
     def options(self):
         out = ["--ilp32" if self.ilp32 else "--lp64"]
-        return out + ["--check=" + (",".join(self.checks) or "assertions")]
+        return out + ["--check=" + (",".join(self.checks) or "assertions"), "--presume=malloc"]
 
 
 INPUT_TYPES = {
