@@ -162,6 +162,10 @@ void front_end_undefined(front *f, const char *why) {
   if (f->body.here == CFA_NONE)
     return;
   front_settle_all(f);
+  if (f->options->undefined && !f->options->control) {
+    front_fail(f, CFA_ERROR_UNDEFINED, cfa_name(f->m, f->p, why));
+    return;
+  }
   cfa_edge e = front_edge(f, f->options->control ? CFA_HALT : CFA_UNDEFINED);
   if (!f->options->control)
     e.name = cfa_name(f->m, f->p, why);

@@ -20,6 +20,8 @@
 
 typedef struct front_options {
   bool division, overflow; /* checked */
+  bool index;              /* pointers must not go around memory */
+  bool undefined;          /* so is all that C leaves undefined */
   bool failing;            /* allocations may fail */
   bool control;            /* for the control flow alone: calls of functions
                               without a body leave their name, and whatever
@@ -69,6 +71,14 @@ typedef struct front_leaf {
 typedef vec(front_leaf) front_leaves;
 typedef vec(uint32_t) front_expressions;
 
+/* A local of an inner block that is memory of its own (scopes.c). */
+typedef struct front_scoped {
+  LLVMValueRef alloca;
+  LLVMMetadataRef block;
+  uint32_t variable; /* the pointer to it; null where it is not there */
+  uint64_t size;
+} front_scoped;
+
 /* The function that is being translated. */
 typedef struct front_body {
   uint32_t function;
@@ -87,6 +97,8 @@ typedef struct front_body {
   uint32_t number;         /* of the instruction at hand */
   uint32_t temporaries;
   cfa_place place;
+  vec(front_scoped) scoped;
+  LLVMValueRef at; /* the last instruction that says in which block it is */
   LLVMValueRef skip[2]; /* instructions that an earlier edge has done */
   uint32_t start;       /* of the block: others may lead there */
   uint32_t taken_first, taken_last; /* numbers of what faults in operands of
@@ -303,6 +315,12 @@ void front_overflow(front *f, bits_op op, bool is_signed, uint32_t a,
 
 /* functions.c, instructions.c */
 
+/* Is the index so narrow that no product of it goes around memory? */
+bool front_is_narrow(const front *f, LLVMValueRef index);
+
+/* What the program says of an alloca or an argument; NULL: nothing. */
+const shim_variable *front_declaration_of(const front *f, LLVMValueRef address);
+
 void front_functions(front *f);
 void front_instruction(front *f, LLVMValueRef i);
 /* True: the instruction ended its block. */
@@ -314,6 +332,24 @@ bool front_is_dead(const front *f); /* nothing leads on */
 bool front_is_struct(LLVMTypeRef type);
 void front_store_parts(front *f, uint32_t pointer, LLVMTypeRef type,
                        const front_expressions *leaves);
+
+/* indices.c: before 'function' is translated. */
+void front_drop_checks(const front *f, LLVMValueRef function);
+
+/* scopes.c: locals of inner blocks. */
+
+/* True: the alloca is such a local, and its register is set. */
+bool front_add_scoped(front *f, LLVMValueRef alloca);
+/* True: it is one, and its declaration was passed. */
+bool front_declare_scoped(front *f, LLVMValueRef alloca);
+/* Where a basic block begins, and before each of its instructions. */
+void front_begin_scopes(front *f, LLVMBasicBlockRef block);
+void front_step_scopes(front *f, LLVMValueRef i);
+/* On the way to another basic block; whether anything is to be done there. */
+bool front_leaves_scope(const front *f, LLVMBasicBlockRef to);
+void front_pass_scopes(front *f, LLVMBasicBlockRef to);
+/* Before the function returns. */
+void front_end_scopes(front *f);
 
 /* transit.c: structs that LLVM passes as words. */
 

@@ -20,8 +20,8 @@ static void find_declarations(front *f, LLVMValueRef function) {
     }
 }
 
-static const shim_variable *declaration_of(const front *f,
-                                           LLVMValueRef address) {
+const shim_variable *front_declaration_of(const front *f,
+                                          LLVMValueRef address) {
   uint32_t n = map_find(&f->body.declared, (uint64_t)(uintptr_t)address);
   return n == MAP_NONE ? NULL : &f->body.declarations.at[n];
 }
@@ -78,7 +78,7 @@ static bool add_home(front *f, LLVMValueRef argument) {
       !is_scalar_alloca(f, home) ||
       front_register_of(f, home)->scalar != CFA_NONE)
     return false;
-  const shim_variable *known = declaration_of(f, home);
+  const shim_variable *known = front_declaration_of(f, home);
   uint32_t n = front_scalar(f, CFA_PARAMETER, parameter_name(f, known, ""),
                             LLVMGetAllocatedType(home));
   describe(f, n, known);
@@ -91,7 +91,7 @@ static bool add_home(front *f, LLVMValueRef argument) {
 /* Each word of the argument is a parameter that people do not see. */
 static void add_leaves(front *f, LLVMValueRef argument) {
   LLVMValueRef home = front_home(argument);
-  const shim_variable *known = home ? declaration_of(f, home) : NULL;
+  const shim_variable *known = home ? front_declaration_of(f, home) : NULL;
   front_leaves parts = {0};
   front_expressions leaves = {0};
   const char *why = NULL;
@@ -109,7 +109,7 @@ static void add_leaves(front *f, LLVMValueRef argument) {
 }
 
 static void add_object(front *f, LLVMValueRef argument, LLVMTypeRef type) {
-  const shim_variable *known = declaration_of(f, argument);
+  const shim_variable *known = front_declaration_of(f, argument);
   uint32_t n = front_variable(f, CFA_PARAMETER, parameter_name(f, known, ""));
   describe(f, n, known);
   f->p->variables.at[n].size = front_size(f, type);
@@ -120,7 +120,7 @@ static void add_object(front *f, LLVMValueRef argument, LLVMTypeRef type) {
 /* A struct that LLVM hands over in words. */
 static void add_transit(front *f, LLVMValueRef argument) {
   LLVMValueRef home = front_home(argument);
-  const shim_variable *known = home ? declaration_of(f, home) : NULL;
+  const shim_variable *known = home ? front_declaration_of(f, home) : NULL;
   LLVMTypeRef type = LLVMTypeOf(argument);
   uint32_t n = front_variable(f, CFA_PARAMETER, parameter_name(f, known, "%"));
   f->p->variables.at[n].size = front_width(f, type, NULL) / 8;
@@ -155,7 +155,7 @@ static void add_parameters(front *f, LLVMValueRef function) {
 }
 
 static void add_local(front *f, LLVMValueRef alloca) {
-  const shim_variable *known = declaration_of(f, alloca);
+  const shim_variable *known = front_declaration_of(f, alloca);
   LLVMTypeRef type = LLVMGetAllocatedType(alloca);
   cfa_variable_kind kind = known ? CFA_LOCAL : CFA_TEMPORARY;
   uint32_t name = parameter_name(f, known, ""), n;
@@ -166,6 +166,8 @@ static void add_local(front *f, LLVMValueRef alloca) {
     front_register_of(f, alloca)->state = FRONT_DONE;
     return;
   }
+  if (front_add_scoped(f, alloca))
+    return;
   n = front_variable(f, kind, name);
   describe(f, n, known);
   f->p->variables.at[n].size =
@@ -212,6 +214,7 @@ static void translate_block(front *f, LLVMBasicBlockRef block) {
   front_body *b = &f->body;
   b->here = b->start = front_block(f, block);
   b->pending.count = 0;
+  front_begin_scopes(f, block);
   for (LLVMValueRef i = LLVMGetFirstInstruction(block);
        i && b->here != CFA_NONE; i = LLVMGetNextInstruction(i)) {
     b->number++;
@@ -221,6 +224,7 @@ static void translate_block(front *f, LLVMBasicBlockRef block) {
     if (i == b->skip[0] || i == b->skip[1])
       continue;
     set_place(f, i);
+    front_step_scopes(f, i);
     if (!front_terminator(f, i))
       front_instruction(f, i);
   }
@@ -237,6 +241,7 @@ static void clear_body(front *f) {
   map_free(f->m, &b->blocks);
   vec_free(f->m, &b->block_locations);
   vec_free(f->m, &b->todo);
+  vec_free(f->m, &b->scoped);
   *b = (front_body){.here = CFA_NONE, .start = CFA_NONE};
 }
 
@@ -274,8 +279,10 @@ static void translate(front *f, uint32_t n) {
   f->body.value = function;
   f->body.place = f->p->functions.at[n].place;
   /* Definitions of arguments and allocas are constants: they emit nothing. */
-  if (has_body)
+  if (has_body) {
+    front_drop_checks(f, function);
     find_declarations(f, function);
+  }
   add_parameters(f, function);
   if (has_body) {
     add_locals(f, function);

@@ -126,6 +126,33 @@ static void allocate(front *f, LLVMValueRef i) {
   front_emit(f, &e);
 }
 
+bool front_is_narrow(const front *f, LLVMValueRef index) {
+  bool is_wider = LLVMIsASExtInst(index) || LLVMIsAZExtInst(index);
+  return LLVMIsAConstant(index) ||
+         (is_wider &&
+          2 * front_width(f, LLVMTypeOf(LLVMGetOperand(index, 0)), NULL) <=
+              f->p->pointer_bits);
+}
+
+/* An offset from a pointer that is more than half of all memory is undefined,
+ * and would come back. Of arrays, clang checks the index itself. */
+static uint32_t check_offset(front *f, LLVMValueRef i, uint32_t index) {
+  unsigned width = f->p->pointer_bits;
+  uint64_t size = front_size(f, LLVMGetGEPSourceElementType(i));
+  if (!f->options->index || size < 2 ||
+      front_is_narrow(f, LLVMGetOperand(i, 1)) ||
+      front_at(f, index)->width != width)
+    return index;
+  uint64_t most = ((UINT64_C(1) << (width - 1)) - 1) / size;
+  index = front_hold(f, index);
+  uint32_t up =
+      front_apply(f, BITS_ADD, width, index, front_word(f, most), CFA_NONE);
+  front_guard(
+      f, front_apply(f, BITS_ULT, 1, front_word(f, 2 * most), up, CFA_NONE),
+      CFA_ERROR_INDEX, "index whose offset goes around memory");
+  return index;
+}
+
 static void address(front *f, LLVMValueRef i) {
   LLVMTypeRef type = LLVMGetGEPSourceElementType(i);
   unsigned count = (unsigned)LLVMGetNumOperands(i);
@@ -134,10 +161,14 @@ static void address(front *f, LLVMValueRef i) {
   bool fine = true;
   for (unsigned k = 0; k < count; k++)
     order[k] = LLVMGetOperand(i, k);
+  if (f->options->index && !front_is_narrow(f, order[1]))
+    front_settle(f, i);
   front_settle_order(f, order, count);
   uint32_t pointer = front_operand(f, order[0]);
   for (unsigned k = 1; k < count && fine && !front_is_dead(f); k++) {
     uint32_t index = front_operand(f, order[k]);
+    if (k == 1 && !front_is_dead(f))
+      index = check_offset(f, i, index);
     fine =
         front_is_dead(f) || front_step(f, &type, k == 1, index, &pointer, &why);
   }

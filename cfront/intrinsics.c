@@ -1,6 +1,7 @@
 /* LLVM's own functions, as far as clang -O0 makes them of C. */
 #include "front.h"
 
+#include <stdio.h>
 #include <string.h>
 
 typedef struct call {
@@ -30,7 +31,7 @@ void front_declare(front *f, LLVMValueRef i) {
   LLVMValueRef address;
   shim_variable v;
   if (!shim_declares(i, &address, &v) || v.argument ||
-      !LLVMIsAAllocaInst(address) ||
+      !LLVMIsAAllocaInst(address) || front_declare_scoped(f, address) ||
       block == LLVMGetEntryBasicBlock(f->body.value))
     return;
   cfa_edge e = front_edge(f, CFA_HAVOC);
@@ -104,17 +105,69 @@ static void assume(call *c) {
 }
 static void halt(call *c) { front_halt(c->f); }
 
+/* Of how many elements the array is whose index was compared before the trap:
+ * "index < 4", or, of an address alone, "index <= 4". 0: not known. */
+static uint64_t array_length(LLVMValueRef i) {
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(i);
+  LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
+  LLVMValueRef user = use ? LLVMGetUser(use) : NULL;
+  if (!user || !LLVMIsABranchInst(user) || !LLVMIsConditional(user))
+    return 0;
+  LLVMValueRef condition = LLVMGetCondition(user);
+  LLVMValueRef bound =
+      LLVMIsAICmpInst(condition) ? LLVMGetOperand(condition, 1) : NULL;
+  return bound && LLVMIsAConstantInt(bound) ? LLVMConstIntGetZExtValue(bound)
+                                            : 0;
+}
+
+static void fail_index(call *c) {
+  front *f = c->f;
+  char text[80] = "index out of an array";
+  uint64_t length = array_length(c->i);
+  if (length)
+    snprintf(text, sizeof text, "index out of an array of %llu",
+             (unsigned long long)length);
+  front_fail(f, CFA_ERROR_INDEX, cfa_name(f->m, f->p, text));
+}
+
 /* clang's own checks, which were asked for: lang/c/clang.c. The argument is
  * their number in clang's list of runtime errors. */
 static void trap(call *c) {
-  enum { SHIFT = 20 };
+  enum {
+    VALUE = 10,
+    NONNULL = 16,
+    BOUNDS = 18,
+    SHIFT = 20,
+    TYPE = 22,
+    VLA = 24
+  };
   front *f = c->f;
   uint64_t kind = 0;
-  if (front_is_constant(f, c->x[0], &kind) && kind == SHIFT)
+  front_is_constant(f, c->x[0], &kind);
+  switch (kind) {
+  case SHIFT:
     front_fail(f, CFA_ERROR_SHIFT,
                cfa_name(f->m, f->p, "shift by too much or into the sign"));
-  else
+    return;
+  case BOUNDS:
+    fail_index(c);
+    return;
+  case VALUE:
+    front_end_undefined(f, "a _Bool holds neither 0 nor 1");
+    return;
+  case NONNULL:
+    front_end_undefined(f, "a null pointer is given to a function that is "
+                           "declared not to take any");
+    return;
+  case TYPE:
+    front_end_undefined(f, "a pointer is not aligned as its type asks for");
+    return;
+  case VLA:
+    front_end_undefined(f, "an array has no element or fewer");
+    return;
+  default:
     front_halt(f);
+  }
 }
 
 static void extreme(call *c, bits_op less, bool is_least) {

@@ -31,6 +31,10 @@ static bool read_argument(command *c, const char *argument) {
     c->options.division = true;
   else if (strcmp(argument, "--check=overflow") == 0)
     c->options.overflow = true;
+  else if (strcmp(argument, "--check=index") == 0)
+    c->options.index = true;
+  else if (strcmp(argument, "--check=undefined") == 0)
+    c->options.undefined = true;
   else if (strcmp(argument, "--failing") == 0)
     c->options.failing = true;
   else if (strcmp(argument, "--control") == 0)
@@ -129,7 +133,8 @@ int main(int argc, char **argv) {
   }
   if (!read_command(&m, argc, argv, &c)) {
     fprintf(stderr, "usage: custos-cfront [--check=division] "
-                    "[--check=overflow] [--failing] [--control] "
+                    "[--check=overflow] [--check=index] "
+                    "[--check=undefined] [--failing] [--control] "
                     "[--input=NAME]... [--library=FILE.bc] FILE.bc...\n");
     return USAGE;
   }

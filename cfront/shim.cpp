@@ -42,6 +42,7 @@ static void describe(const DIVariable *v, unsigned argument, unsigned line,
   out->name = text_of(v->getName());
   out->type = wrap(v->getType());
   out->argument = argument;
+  out->block = nullptr;
   out->place = place_of(v->getFile(), line, column);
 }
 
@@ -55,6 +56,59 @@ extern "C" bool shim_declares(LLVMValueRef call, LLVMValueRef *address,
   *address = wrap(declare->getAddress());
   describe(v, v->getArg(), at ? at.getLine() : v->getLine(),
            at ? at.getCol() : 0, out);
+  const DILocalScope *scope = v->getScope()->getNonLexicalBlockFileScope();
+  if (auto *block = dyn_cast<DILexicalBlock>(scope))
+    out->block = wrap(block);
+  return true;
+}
+
+static bool is_below(const DIScope *scope, const Metadata *block) {
+  for (; scope; scope = scope->getScope())
+    if (scope == block)
+      return true;
+  return false;
+}
+
+extern "C" bool shim_has_block(LLVMValueRef instruction) {
+  auto *i = dyn_cast<Instruction>(unwrap(instruction));
+  return i && i->getDebugLoc();
+}
+
+extern "C" bool shim_is_inside(LLVMValueRef instruction,
+                               LLVMMetadataRef block) {
+  auto *i = dyn_cast<Instruction>(unwrap(instruction));
+  return i && i->getDebugLoc() &&
+         is_below(i->getDebugLoc()->getScope(), unwrap(block));
+}
+
+extern "C" bool shim_block_is_inside(LLVMMetadataRef inner,
+                                     LLVMMetadataRef block) {
+  return is_below(dyn_cast<DIScope>(unwrap(inner)), unwrap(block));
+}
+
+static void erase_unused(Value *value) {
+  while (auto *i = dyn_cast<Instruction>(value)) {
+    if (!i->use_empty() || !(isa<CmpInst>(i) || isa<CastInst>(i)))
+      return;
+    value = i->getOperand(0);
+    i->eraseFromParent();
+  }
+}
+
+extern "C" bool shim_drop_check(LLVMValueRef branch) {
+  auto *b = cast<BranchInst>(unwrap(branch));
+  BasicBlock *from = b->getParent(), *to = b->getSuccessor(0);
+  BasicBlock *trap = b->getSuccessor(1);
+  Value *condition = b->getCondition();
+  if (to->getSinglePredecessor() != from || isa<PHINode>(to->front()))
+    return false;
+  b->eraseFromParent();
+  erase_unused(condition);
+  to->replaceSuccessorsPhiUsesWith(to, from);
+  from->getInstList().splice(from->end(), to->getInstList());
+  to->eraseFromParent();
+  if (trap->use_empty())
+    trap->eraseFromParent();
   return true;
 }
 

@@ -28,8 +28,10 @@ typedef struct shim_place {
 /* A variable as its declaration says. */
 typedef struct shim_variable {
   shim_text name;
-  LLVMMetadataRef type; /* NULL: unknown */
-  unsigned argument;    /* 1, 2, ...; 0: not a parameter */
+  LLVMMetadataRef type;  /* NULL: unknown */
+  unsigned argument;     /* 1, 2, ...; 0: not a parameter */
+  LLVMMetadataRef block; /* of a local: the inner block that it is declared in;
+                            NULL: it is the function's */
   shim_place place;
 } shim_variable;
 
@@ -71,6 +73,11 @@ bool shim_never_returns(LLVMValueRef of);
  * is no such call, or the address is gone. */
 bool shim_declares(LLVMValueRef call, LLVMValueRef *address,
                    shim_variable *out);
+/* Does it say in which block it stands? */
+bool shim_has_block(LLVMValueRef instruction);
+/* Does it stand in this block, or in one inside of it? */
+bool shim_is_inside(LLVMValueRef instruction, LLVMMetadataRef block);
+bool shim_block_is_inside(LLVMMetadataRef inner, LLVMMetadataRef block);
 bool shim_global(LLVMValueRef global, shim_variable *out);
 /* False: no debug information. */
 bool shim_function(LLVMValueRef function, shim_text *name, shim_place *place);
@@ -96,6 +103,9 @@ bool shim_is_atomic(LLVMValueRef instruction);
 bool shim_is_empty_assembly(LLVMValueRef callee);
 shim_text shim_assembly(LLVMValueRef callee);
 
+/* Takes out a branch that only checks something: its first successor follows at
+ * once. False: others lead there, too. */
+bool shim_drop_check(LLVMValueRef branch);
 /* Reads a module. NULL: 'message' says why (to be freed by
  * LLVMDisposeMessage). */
 LLVMModuleRef shim_read(LLVMContextRef context, const char *file,

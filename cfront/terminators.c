@@ -56,17 +56,20 @@ static bool has_phis(LLVMBasicBlockRef block) {
 }
 
 static void leave(front *f, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+  front_pass_scopes(f, to);
   if (has_phis(to))
     copy_phis(f, from, to);
   front_go(f, to);
 }
 
-/* The location to go to for a block; one before it if it has phis. */
+/* The location to go to for a block; one before it if it has phis, or if the
+ * memory of locals ends or begins on the way. */
 static uint32_t door(front *f, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
-  if (!has_phis(to))
+  if (!has_phis(to) && !front_leaves_scope(f, to))
     return front_block(f, to);
   uint32_t here = f->body.here, before = front_location(f);
   f->body.here = f->body.start = before;
+  front_pass_scopes(f, to);
   copy_phis(f, from, to);
   front_go(f, to);
   f->body.here = here;
@@ -107,6 +110,8 @@ static void branch(front *f, LLVMValueRef i) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(i);
   uint64_t known;
   if (!LLVMIsConditional(i)) {
+    if (f->body.scoped.count)
+      front_settle_all(f);
     leave(f, block, LLVMGetSuccessor(i, 0));
     return;
   }
@@ -152,6 +157,11 @@ static void choose(front *f, LLVMValueRef i) {
 static void give_back(front *f, LLVMValueRef i) {
   cfa_edge e = front_edge(f, CFA_RETURN);
   const char *why = NULL;
+  if (f->body.scoped.count) {
+    front_settle_all(f);
+    front_end_scopes(f);
+    e.from = f->body.here;
+  }
   if (LLVMGetNumOperands(i) == 0) {
     front_end(f, &e);
     return;

@@ -63,13 +63,16 @@ const option table_options[] = {
     {OPTION_CHECKS, 0, C_READERS, "check", "LIST",
      "of a C program: these are errors, and no others beside assertions and "
      "error calls: bounds, null, free (of what is no heap object, or twice), "
-     "division, overflow, shift; memory (the first three), all (the default), "
-     "assertions (none of these); of a Java program: exceptions, or "
+     "division, overflow, shift, index (of an array); memory (the first three "
+     "and index), all of these (the default), undefined (and all else that is "
+     "undefined), assertions (none of these); of a Java program: exceptions, "
+     "or "
      "exceptions=CLASS,...: those that nobody catches"},
     {OPTION_PRESUME, 0, C_READERS, "presume", "LIST",
      "of a C program: take this for granted, and say so with the answer: wrap "
      "(signed arithmetic wraps), no-overflow, shift (by too much: any value), "
-     "memory (is used rightly), defined (nothing else is undefined)"},
+     "memory (is used rightly), malloc (succeeds), defined (nothing else is "
+     "undefined)"},
     {OPTION_FUNCTION, 0, C_READERS, "function", "CLASS.METHOD",
      "of a Java program: begin with this static method, whose arguments are "
      "inputs"},

@@ -500,11 +500,12 @@ CUSTOS_API custos_status custos_define(custos *c, const char *name,
  *     "include"     a folder with files to include
  *     "define"      NAME or NAME=TEXT, for the preprocessor
  *     "check"       beside assertions and error calls: a list of bounds, null,
- *                   free, division, overflow, shift, memory (the first three),
- *                   all (what is checked if nobody says), assertions (nothing
- *                   else)
- *     "presume"     a list of wrap, no-overflow, shift, memory, defined: see
- *                   docs/c-semantics.md
+ *                   free, division, overflow, shift, index, memory (the
+ *                   first three and index), all (all of these: what is checked
+ *                   if nobody says), undefined (and all else that is
+ *                   undefined), assertions (nothing else)
+ *     "presume"     a list of wrap, no-overflow, shift, memory, malloc,
+ *                   defined: see docs/c-semantics.md
  *     "input"       a function whose results are inputs
  *     "predicates"  a file of conditions, see docs/c-programs.md
  *     "values"      a file of numbers (decimal; hexadecimal behind 0x): the

@@ -212,8 +212,10 @@ typedef enum cfa_error_kind {
   CFA_ERROR_ASSERTION, /* assert, __VERIFIER_assert */
   CFA_ERROR_OVERFLOW,
   CFA_ERROR_DIVISION,
-  CFA_ERROR_SHIFT,    /* by too much, or into the sign */
-  CFA_ERROR_EXCEPTION /* one that nobody catches; its class */
+  CFA_ERROR_SHIFT,     /* by too much, or into the sign */
+  CFA_ERROR_EXCEPTION, /* one that nobody catches; its class */
+  CFA_ERROR_INDEX,     /* out of an array, though perhaps not of its object */
+  CFA_ERROR_UNDEFINED  /* whatever else C leaves undefined; what */
 } cfa_error_kind;
 
 typedef enum cfa_input_kind {
@@ -406,10 +408,12 @@ enum {
   CFA_CHECK_DIVISION = 8, /* these three: by edges */
   CFA_CHECK_OVERFLOW = 16,
   CFA_CHECK_SHIFT = 32,
+  CFA_CHECK_INDEX = 64,      /* by edges, too */
+  CFA_CHECK_UNDEFINED = 128, /* what else is undefined: by edges */
   CFA_CHECK_MEMORY = CFA_CHECK_BOUNDS | CFA_CHECK_NULL | CFA_CHECK_FREE,
   CFA_CHECK_ARITHMETIC =
       CFA_CHECK_DIVISION | CFA_CHECK_OVERFLOW | CFA_CHECK_SHIFT,
-  CFA_CHECK_ALL = CFA_CHECK_MEMORY | CFA_CHECK_ARITHMETIC
+  CFA_CHECK_ALL = CFA_CHECK_MEMORY | CFA_CHECK_ARITHMETIC | CFA_CHECK_INDEX
 };
 
 #endif

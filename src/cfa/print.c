@@ -98,6 +98,10 @@ static void put_failure(cfa_writer *writer, const cfa_edge *edge) {
   case CFA_ERROR_SHIFT:
     cfa_put_format(writer, "%.300s", name[0] ? name : "undefined shift");
     break;
+  case CFA_ERROR_INDEX:
+  case CFA_ERROR_UNDEFINED:
+    cfa_put_format(writer, "%.300s", name[0] ? name : "undefined");
+    break;
   case CFA_ERROR_EXCEPTION:
     cfa_put_format(writer, "%.300s is not caught", name);
     break;

@@ -73,4 +73,5 @@ const char *const cfa_error_words[] = {
     [CFA_ERROR_CALL] = "call",         [CFA_ERROR_ASSERTION] = "assertion",
     [CFA_ERROR_OVERFLOW] = "overflow", [CFA_ERROR_DIVISION] = "division",
     [CFA_ERROR_SHIFT] = "shift",       [CFA_ERROR_EXCEPTION] = "exception",
-    [CFA_ERROR_EXCEPTION + 1] = NULL};
+    [CFA_ERROR_INDEX] = "index",       [CFA_ERROR_UNDEFINED] = "undefined",
+    [CFA_ERROR_UNDEFINED + 1] = NULL};

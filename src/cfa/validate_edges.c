@@ -215,7 +215,7 @@ static const char *statement_wrong(const cfa_checker *checker,
   case CFA_FILL:
     return three_wrong(checker, edge, BYTE);
   case CFA_FAIL:
-    return edge->error > CFA_ERROR_EXCEPTION ? "no such kind of error" : NULL;
+    return edge->error > CFA_ERROR_UNDEFINED ? "no such kind of error" : NULL;
   case CFA_UNDEFINED:
   case CFA_UNSUPPORTED:
     return NULL;

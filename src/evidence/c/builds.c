@@ -46,10 +46,16 @@ static void add_watch(c_compiler *compiler, const c_build_task *build_task) {
                                          "-fno-sanitize-recover=all", NULL};
   static const char *const shift[] = {"-fsanitize=shift",
                                       "-fno-sanitize-recover=all", NULL};
+  static const char *const index[] = {"-fsanitize=bounds,pointer-overflow",
+                                      "-fno-sanitize-recover=all", NULL};
+  static const char *const undefined[] = {"-fsanitize=undefined",
+                                          "-fno-sanitize-recover=all", NULL};
   cfa_error_kind error = build_task->trace->failure.error;
-  const char *const *arithmetic = error == CFA_ERROR_OVERFLOW ? overflow
-                                  : error == CFA_ERROR_SHIFT  ? shift
-                                                              : division;
+  const char *const *arithmetic = error == CFA_ERROR_OVERFLOW    ? overflow
+                                  : error == CFA_ERROR_SHIFT     ? shift
+                                  : error == CFA_ERROR_INDEX     ? index
+                                  : error == CFA_ERROR_UNDEFINED ? undefined
+                                                                 : division;
   switch (build_task->watch) {
   case C_WATCH_NOTHING:
     add_flag(compiler, "-fwrapv");

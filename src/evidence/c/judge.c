@@ -69,7 +69,13 @@ static bool failed(const case_of *c, c_watch watch) {
                                          NULL};
   static const char *const shift[] = {"runtime error: shift exponent",
                                       "runtime error: left shift", NULL};
+  static const char *const undefined[] = {"runtime error: ", NULL};
   switch (c->f->error) {
+  case CFA_ERROR_INDEX:
+  case CFA_ERROR_UNDEFINED:
+    return watch == C_WATCH_TRAPS
+               ? signalled(c, SIGILL)
+               : watch == C_WATCH_ARITHMETIC && said(c, undefined);
   case CFA_ERROR_CALL:
     return exited(c, C_STUBS_FAILED) && said(c, call);
   case CFA_ERROR_ASSERTION:

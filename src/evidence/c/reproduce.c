@@ -290,7 +290,9 @@ static const c_watch *ways(const c_failure *failure, size_t *count) {
   if (failure->is_fault)
     return memory;
   if (failure->error == CFA_ERROR_OVERFLOW ||
-      failure->error == CFA_ERROR_DIVISION || failure->error == CFA_ERROR_SHIFT)
+      failure->error == CFA_ERROR_DIVISION ||
+      failure->error == CFA_ERROR_SHIFT || failure->error == CFA_ERROR_INDEX ||
+      failure->error == CFA_ERROR_UNDEFINED)
     return arithmetic;
   *count = 1;
   return plain;

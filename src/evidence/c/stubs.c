@@ -395,10 +395,9 @@ static bool fails(const c_trace *trace, const char *name) {
 }
 
 /* Only these have such inputs: lang/c/library.c.txt, cfront/special.c. */
-static const char *const allocators[] = {"malloc",        "calloc",
-                                         "realloc",       "reallocarray",
-                                         "aligned_alloc", "memalign",
-                                         "strdup",        "strndup"};
+static const char *const allocators[] = {
+    "malloc",        "calloc",   "realloc", "reallocarray",
+    "aligned_alloc", "memalign", "strdup",  "strndup"};
 enum { ALLOCATORS = sizeof allocators / sizeof *allocators };
 
 /* Inside of reallocarray it is realloc that fails. */

@@ -8,13 +8,15 @@
 const char *const c_input_words[] = {"call",          "external", "undefined",
                                      "uninitialised", "shift",    "comparison",
                                      "argument",      "failure",  NULL};
-const char *const c_error_words[] = {
-    "call", "assertion", "overflow", "division", "shift", "exception", NULL};
+const char *const c_error_words[] = {"call",     "assertion", "overflow",
+                                     "division", "shift",     "exception",
+                                     "index",    "undefined", NULL};
 const char *const c_fault_words[] = {"none", "null",        "bounds",   "dead",
                                      "free", "double-free", "constant", NULL};
 /* By the number of the bit. */
-const char *const c_check_words[] = {"bounds",   "null",  "free", "division",
-                                     "overflow", "shift", NULL};
+const char *const c_check_words[] = {"bounds",   "null",      "free",
+                                     "division", "overflow",  "shift",
+                                     "index",    "undefined", NULL};
 
 void c_trace_add_file(mem *m, c_trace *trace, const char *bytes,
                       size_t length) {
@@ -109,6 +111,12 @@ static void print_error(const c_failure *failure, text *out) {
     break;
   case CFA_ERROR_SHIFT:
     text_put(out, "undefined shift");
+    break;
+  case CFA_ERROR_INDEX:
+    text_put(out, "index out of an array");
+    break;
+  case CFA_ERROR_UNDEFINED:
+    text_put(out, "undefined");
     break;
   case CFA_ERROR_EXCEPTION:
     text_put(out, "an exception is not caught");

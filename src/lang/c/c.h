@@ -13,6 +13,7 @@ typedef struct c_options {
   unsigned pointer_bits; /* 32 (-m32) or 64 */
   unsigned checks;       /* CFA_CHECK_...: DIVISION, OVERFLOW matter here */
   bool failing;          /* malloc and the like may return NULL */
+  bool undefined;        /* runs that are undefined are to be told */
   bool control;          /* its control flow is all that matters: see
                             cfront/front.h */
   const char *const *arguments; /* of clang: "-I...", "-D..."; NULL at the end;

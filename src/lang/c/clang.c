@@ -39,6 +39,12 @@ static void command(c_loader *loader) {
     c_word(loader, "-fsanitize=shift", "");
   else if (loader->o->checks & CFA_CHECK_OVERFLOW)
     c_word(loader, "-fsanitize=shift-base", "");
+  if (loader->o->checks & CFA_CHECK_INDEX)
+    c_word(loader, "-fsanitize=array-bounds", "");
+  if (loader->o->undefined)
+    c_word(loader, "-fsanitize=bool,vla-bound", "");
+  if (loader->o->checks & CFA_CHECK_UNDEFINED)
+    c_word(loader, "-fsanitize=alignment,nonnull-attribute", "");
   c_word(loader, "-fsanitize-trap=all", "");
   c_word(loader, loader->o->pointer_bits == 32 ? "-m32" : "-m64", "");
 }

@@ -16,6 +16,10 @@ static void cfront_command(c_loader *loader, size_t count) {
     c_word(loader, "--check=", "division");
   if (loader->o->checks & CFA_CHECK_OVERFLOW)
     c_word(loader, "--check=", "overflow");
+  if (loader->o->checks & CFA_CHECK_INDEX)
+    c_word(loader, "--check=", "index");
+  if (loader->o->checks & CFA_CHECK_UNDEFINED)
+    c_word(loader, "--check=", "undefined");
   if (loader->o->failing)
     c_word(loader, "--failing", "");
   if (loader->o->control)

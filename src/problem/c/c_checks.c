@@ -14,22 +14,25 @@ static const struct {
               {"division", CFA_CHECK_DIVISION},
               {"overflow", CFA_CHECK_OVERFLOW},
               {"shift", CFA_CHECK_SHIFT},
+              {"index", CFA_CHECK_INDEX},
+              {"undefined", CFA_CHECK_ALL | CFA_CHECK_UNDEFINED},
               {"assertions", 0},
-              {"memory", CFA_CHECK_MEMORY},
+              {"memory", CFA_CHECK_MEMORY | CFA_CHECK_INDEX},
               {"all", CFA_CHECK_ALL}};
-enum { SIMPLE_CHECKS = 6, CHECKS = sizeof checks / sizeof *checks };
+enum { SIMPLE_CHECKS = 7, CHECKS = sizeof checks / sizeof *checks };
 
 /* What a presumption that the user may make means; 'instead' are the checks
  * that it takes the place of. */
 static const struct {
   const char *name;
   unsigned bit, instead;
-} presumptions[] = {{"wrap", C_PRESUME_WRAP, CFA_CHECK_OVERFLOW},
-                    {"no-overflow", C_PRESUME_NO_OVERFLOW, CFA_CHECK_OVERFLOW},
-                    {"shift", C_PRESUME_SHIFT, CFA_CHECK_SHIFT},
-                    {"memory", C_PRESUME_MEMORY, CFA_CHECK_MEMORY},
-                    {"malloc", C_PRESUME_MALLOC, 0},
-                    {"defined", C_PRESUME_DEFINED, CFA_CHECK_DIVISION}};
+} presumptions[] = {
+    {"wrap", C_PRESUME_WRAP, CFA_CHECK_OVERFLOW},
+    {"no-overflow", C_PRESUME_NO_OVERFLOW, CFA_CHECK_OVERFLOW},
+    {"shift", C_PRESUME_SHIFT, CFA_CHECK_SHIFT},
+    {"memory", C_PRESUME_MEMORY, CFA_CHECK_MEMORY | CFA_CHECK_INDEX},
+    {"malloc", C_PRESUME_MALLOC, 0},
+    {"defined", C_PRESUME_DEFINED, CFA_CHECK_DIVISION}};
 enum { PRESUMED = sizeof presumptions / sizeof *presumptions };
 
 static bool is_name(const char *word, size_t length, const char *name) {
@@ -94,8 +97,8 @@ bool c_add_presumptions(c_given *given, const char *list) {
 
 const char *c_option_values(const char *option) {
   if (strcmp(option, "check") == 0)
-    return "bounds, null, free, division, overflow, shift, assertions (nothing "
-           "else), memory, all";
+    return "bounds, null, free, division, overflow, shift, index, assertions "
+           "(nothing else), memory, all, undefined";
   if (strcmp(option, "presume") == 0)
     return "wrap, no-overflow, shift, memory, malloc, defined";
   return NULL;
@@ -141,6 +144,8 @@ void c_each_check(const c_given *given, c_tell_option *tell, void *self) {
   for (size_t i = 0; i < SIMPLE_CHECKS; i++)
     if (given->checks & checks[i].bits)
       tell(self, "check", checks[i].name);
+  if (given->checks & CFA_CHECK_UNDEFINED)
+    tell(self, "check", "undefined");
   if (!given->checks)
     tell(self, "check", "assertions");
 }

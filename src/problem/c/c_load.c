@@ -296,13 +296,14 @@ bool context_compile_c(custos *c, bool control, cfa *out) {
   words inputs = {0};
   copy_words(c, problem->given.inputs.at, problem->given.inputs.count, &inputs);
   vec_push(&c->job, &inputs, NULL);
-  c_options o = {.pointer_bits = context_c_model(c) == DATA_ILP32 ? 32 : 64,
-                 .checks = control ? 0 : c_compiled_checks(&problem->given),
-                 .failing = !control && !(problem->given.presumes &
-                                          C_PRESUME_MALLOC),
-                 .control = control,
-                 .arguments = context_c_arguments(c),
-                 .inputs = inputs.at};
+  c_options o = {
+      .pointer_bits = context_c_model(c) == DATA_ILP32 ? 32 : 64,
+      .checks = control ? 0 : c_compiled_checks(&problem->given),
+      .failing = !control && !(problem->given.presumes & C_PRESUME_MALLOC),
+      .undefined = !control && !(problem->given.presumes & C_PRESUME_DEFINED),
+      .control = control,
+      .arguments = context_c_arguments(c),
+      .inputs = inputs.at};
   return c_load(&c->c_problem.mem, &c->clock, &o,
                 (const char *const *)c->source.files.at, c->source.files.count,
                 &c->report, out);

@@ -132,6 +132,10 @@ static void put_property(const c_given *given, text *out) {
     text_format(out, "%sno division by zero", between);
   if (given->checks & CFA_CHECK_SHIFT)
     text_put(out, ", no undefined shift");
+  if (given->checks & CFA_CHECK_INDEX)
+    text_put(out, ", no index out of an array");
+  if (given->checks & CFA_CHECK_UNDEFINED)
+    text_put(out, ", nothing undefined");
 }
 
 void c_task_describe(custos *c, const c_witness_proof *w,

@@ -38,6 +38,10 @@ static const char *error_words(const cfa *automaton, const c_error *error) {
     return "division by zero";
   case CFA_ERROR_SHIFT:
     return "undefined shift (by too much, or into the sign)";
+  case CFA_ERROR_INDEX:
+    return "index out of an array";
+  case CFA_ERROR_UNDEFINED:
+    return "undefined";
   case CFA_ERROR_EXCEPTION:
     return "is not caught";
   }
@@ -53,8 +57,12 @@ void context_describe_c_error(custos *c, const c_error *error, char *out,
   char place[200];
   context_c_place(c, edge->place, place, sizeof place);
   const char *at = place[0] ? " at " : "";
-  if (error->fault != CFA_NO_FAULT || edge->error == CFA_ERROR_DIVISION ||
-      edge->error == CFA_ERROR_OVERFLOW || edge->error == CFA_ERROR_SHIFT)
+  bool is_told = edge->error == CFA_ERROR_INDEX ||
+                 edge->error == CFA_ERROR_UNDEFINED; /* by its name */
+  if (error->fault == CFA_NO_FAULT && is_told && *name)
+    snprintf(out, size, "%.200s%s%s", name, at, place);
+  else if (error->fault != CFA_NO_FAULT || edge->error == CFA_ERROR_DIVISION ||
+           edge->error == CFA_ERROR_OVERFLOW || edge->error == CFA_ERROR_SHIFT)
     snprintf(out, size, "%s%s%s", error_words(automaton, error), at, place);
   else if (edge->error == CFA_ERROR_ASSERTION && *name)
     snprintf(out, size, "assertion %.200s fails%s%s", name, at, place);

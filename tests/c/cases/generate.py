@@ -243,11 +243,7 @@ def own(d):
 
 # Classes with answers that are known to be wrong, under --check=all: HOLDS where a sanitizer, or a compiler, shows more.
 OPEN = {
-    "index out of a part of an object": "only whole objects have bounds",
-    "index whose offset wraps": "an offset is taken modulo the size of the address space",
-    "local after its block or function": "locals live until their function returns",
     "what overlaps": "copies of what overlaps are no error",
-    "representations of _Bool": "a _Bool that holds neither 0 nor 1 is read as its lowest bit",
     "texts that are too long or do not end": "AddressSanitizer asks for the end of a text that is not read so far",
 }
 

@@ -1,3 +1,5 @@
 /* For preprocessor_include.pml. */
 byte shared;
-#define HELLO(v) shared = v; assert(shared != 3)
+#define HELLO(v)                                                               \
+  shared = v;                                                                  \
+  assert(shared != 3)

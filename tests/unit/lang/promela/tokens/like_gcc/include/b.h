@@ -1,3 +1,3 @@
 b __LINE__ b
 #define B bb
-last
+    last
