@@ -105,7 +105,11 @@ extern "C" bool shim_drop_check(LLVMValueRef branch) {
   b->eraseFromParent();
   erase_unused(condition);
   to->replaceSuccessorsPhiUsesWith(to, from);
+#if LLVM_VERSION_MAJOR < 16
   from->getInstList().splice(from->end(), to->getInstList());
+#else
+  from->splice(from->end(), to);
+#endif
   to->eraseFromParent();
   if (trap->use_empty())
     trap->eraseFromParent();
