@@ -143,7 +143,12 @@ static void try_formula(custos *c, double seconds) {
 
 static custos_status by_portfolio(custos *c, const char **engine) {
   c_problem *problem = &c->c_problem;
-  custos_status status = CUSTOS_OK;
+  if (problem->is_used)
+    context_drop_c(c);
+  /* Whole, before a share of the time can be spent: the formula needs it. */
+  custos_status status = context_make_c(c);
+  if (status != CUSTOS_OK)
+    return status;
   double spent = progress_clock() - c->clock.started;
   bool gave_up = panda_within(c, spent + share(c, SMALL_SHARE, SMALL_SECONDS),
                               FEW_PATHS, &status);
