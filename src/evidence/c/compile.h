@@ -14,8 +14,9 @@ enum { C_COMPILE_WHY = 256, C_COMPILE_MESSAGES = 1 << 18 };
 typedef struct c_compiler {
   mem *m;
   const progress *clock;
-  const char *compiler;     /* CUSTOS_CLANG (Makefile), or what CUSTOS_CLANG names */
-  c_words flags;            /* borrowed texts */
+  const char
+      *compiler; /* CUSTOS_CLANG (Makefile), or what CUSTOS_CLANG names */
+  c_words flags; /* borrowed texts */
   const char *const *reads; /* paths, as child_command wants them */
   char **environment;
   char setting[CHILD_PATH + 20]; /* TMPDIR=... */

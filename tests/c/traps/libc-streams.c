@@ -1,6 +1,7 @@
 // custos: holds
 // options: --lp64 --check=null,bounds,free
-// Streams in variables are open as they are in calls; null is all of them to fflush.
+// Streams in variables are open as they are in calls; null is all of them to
+// fflush.
 #include <assert.h>
 #include <stdio.h>
 

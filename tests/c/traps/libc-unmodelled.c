@@ -1,5 +1,6 @@
 // custos: unknown
-// What a pointer looks like is for the library to say: nobody says that it fails.
+// What a pointer looks like is for the library to say: nobody says that it
+// fails.
 #include <assert.h>
 #include <stdio.h>
 
