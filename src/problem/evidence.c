@@ -12,7 +12,7 @@ void context_write_translation(custos *c, text *out) {
   const checked *x = &c->checked;
   evidence_source none = {0};
   source_write(&none, NULL, x->formula, EVIDENCE_TRANSLATION, out);
-  translation_write(&x->table, &x->automaton, &x->certificate, out);
+  translation_write(&x->table.atoms, &x->automaton, &x->certificate, out);
   text_put(out, "end\n");
 }
 

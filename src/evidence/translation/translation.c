@@ -7,11 +7,11 @@ static void number(text *out, char before, uint64_t n) {
   text_number(out, (int64_t)n);
 }
 
-void translation_write_atoms(const ltl *t, text *out) {
-  uint32_t count = names_count(&t->atoms);
+void translation_write_atoms(const names *atoms, text *out) {
+  uint32_t count = names_count(atoms);
   text_format(out, "atoms %u\n", (unsigned)count);
   for (uint32_t i = 0; i < count; i++) {
-    text_quoted(out, names_text(&t->atoms, i), names_length(&t->atoms, i));
+    text_quoted(out, names_text(atoms, i), names_length(atoms, i));
     text_char(out, '\n');
   }
 }
@@ -78,10 +78,10 @@ static void write_entries(const certificate *c, text *out) {
   }
 }
 
-void translation_write(const ltl *t, const omega *automaton,
+void translation_write(const names *atoms, const omega *automaton,
                        const certificate *c, text *out) {
   assert(automaton->state_based && automaton->sets == 1);
-  translation_write_atoms(t, out);
+  translation_write_atoms(atoms, out);
   write_automaton(automaton, out);
   write_formulas(&c->core, out);
   write_entries(c, out);

@@ -10,10 +10,10 @@
 #include "logic/certificate.h"
 #include "logic/ltl.h"
 
-/* The section 'atoms' alone: all of the table's. */
-void translation_write_atoms(const ltl *t, text *out);
+/* The section 'atoms' alone: all of them. */
+void translation_write_atoms(const names *atoms, text *out);
 /* All sections. 'automaton' is state-based with one set. */
-void translation_write(const ltl *t, const omega *automaton,
+void translation_write(const names *atoms, const omega *automaton,
                        const certificate *c, text *out);
 
 /* Behind the section; atoms are numbered as in the file. */

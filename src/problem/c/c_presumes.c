@@ -18,6 +18,7 @@ enum {
   PRESUME_UNINITIALISED,
   PRESUME_FUNCTIONS,
   PRESUME_MODELS,
+  PRESUME_ORDER,
   PRESUME_MEMORY,
   PRESUME_NO_OVERFLOW,
   PRESUME_DEFINED,
@@ -40,6 +41,9 @@ static const c_presumption table[PRESUMPTIONS] = {
     [PRESUME_FUNCTIONS] = {"functions",
                            "without a body and only returning:", ""},
     [PRESUME_MODELS] = {"models", "as modelled:", ""},
+    [PRESUME_ORDER] = {"order",
+                       "what compares for qsort and bsearch changes nothing",
+                       ""},
     [PRESUME_MEMORY] = {"memory", "memory is used rightly", "--check=memory"},
     [PRESUME_NO_OVERFLOW] = {"no-overflow", "no signed overflow",
                              "--check=overflow"},
@@ -71,6 +75,18 @@ static bool shifts_far(const cfa *automaton) {
   return false;
 }
 
+/* Which elements they compare, and how often, is theirs to choose; the models
+ * make one choice. */
+static bool calls_back(const cfa *automaton) {
+  vec_each (const cfa_function, function, &automaton->functions) {
+    const char *name = cfa_text(automaton, function->name);
+    if (cfa_is_model(automaton, function->place) &&
+        (strcmp(name, "qsort") == 0 || strcmp(name, "bsearch") == 0))
+      return true;
+  }
+  return false;
+}
+
 /* Has the engine met such an input? Where none has told, it may have. */
 static bool has_met(const c_problem *problem, cfa_input_kind kind) {
   return !problem->is_checked || (problem->result.met_kinds >> kind & 1);
@@ -91,6 +107,8 @@ static bool is_made(const c_problem *problem, size_t which) {
            has_met(problem, CFA_INPUT_SHIFT) && shifts_far(&problem->cfa);
   case PRESUME_UNINITIALISED:
     return has_met(problem, CFA_INPUT_UNINITIALISED);
+  case PRESUME_ORDER:
+    return calls_back(&problem->cfa);
   case PRESUME_MEMORY:
     return (given->presumes & C_PRESUME_MEMORY) &&
            (given->checks & CFA_CHECK_MEMORY) != CFA_CHECK_MEMORY;

@@ -8,12 +8,17 @@
 #include <stdio.h>
 #include <string.h>
 
+static const names *atoms_of(const property *p) {
+  return p->kind == PROPERTY_AUTOMATON ? &p->automaton.atoms : &p->table.atoms;
+}
+
 /* Where the kernel reads the model, it needs not be told its states. */
 static void write_holds(custos *c, text *out) {
   const checked *x = &c->checked;
   bool is_unfolded = !c->ops->finite;
   if (x->property)
-    translation_write(&x->property->table, &x->automaton, &x->certificate, out);
+    translation_write(atoms_of(x->property), &x->automaton, &x->certificate,
+                      out);
   if (is_unfolded)
     finite_write_unfold(out);
   else if (x->property)
@@ -29,7 +34,7 @@ static void write_violated(custos *c, text *out) {
     return;
   }
   if (x->property && x->property->kind == PROPERTY_LTL)
-    translation_write_atoms(&x->property->table, out);
+    translation_write_atoms(&x->property->table.atoms, out);
   finite_write_run(&c->job, &c->model, &x->run, out);
 }
 
@@ -108,8 +113,37 @@ static custos_status replay_safety(custos *c, bool holds, lines *in,
 }
 
 static bool bind(custos *c, const property *p, model_binding *out) {
-  return c->model.ops->bind(&c->model, &c->job, &p->table.atoms, p->file,
-                            p->line, p->column, &c->report, out);
+  return c->model.ops->bind(&c->model, &c->job, atoms_of(p), p->file, p->line,
+                            p->column, &c->report, out);
+}
+
+/* Edge by edge, in the same order; atoms by their names. */
+static bool is_same_automaton(const omega *a, const omega *b) {
+  bool same = a->states == b->states && a->initial == b->initial &&
+              a->sets == b->sets && a->edges.count == b->edges.count &&
+              a->cubes.count == b->cubes.count &&
+              context_atoms_agree(&a->atoms, &b->atoms);
+  for (size_t i = 0; same && i < a->edges.count; i++) {
+    const omega_edge *one = &a->edges.at[i], *other = &b->edges.at[i];
+    same = one->from == other->from && one->to == other->to &&
+           one->cubes == other->cubes && one->marks == other->marks;
+    for (uint32_t k = 0; same && k < one->cubes; k++) {
+      omega_cube x = a->cubes.at[one->first_cube + k];
+      omega_cube y = b->cubes.at[other->first_cube + k];
+      same = x.mask == y.mask && x.value == y.value;
+    }
+  }
+  return same;
+}
+
+/* Why the automaton that was read does not stand for the property, or NULL. A
+ * never claim is its own automaton, which is made from the text again. */
+static const char *wrong_automaton(custos *c, const property *p) {
+  if (!p->is_claim)
+    return context_wrong_translation(c, p);
+  return is_same_automaton(&c->checked.automaton, &p->automaton)
+             ? NULL
+             : "the automaton is not that of the claim";
 }
 
 static custos_status replay_holds(custos *c, const property *p, lines *in,
@@ -125,7 +159,7 @@ static custos_status replay_holds(custos *c, const property *p, lines *in,
        !finite_read_ranks(in, &c->model, x->automaton.states, &x->ranks)) ||
       !lines_end(in))
     return context_reject(c);
-  why = context_wrong_translation(c, p);
+  why = wrong_automaton(c, p);
   if (why)
     return context_reject_evidence(c, out, why);
   if ((is_unfolded && !find_ranks(c, &binding, &why)) ||
@@ -171,7 +205,7 @@ custos_status model_replay_property(custos *c, const evidence_top *top,
   bool holds = top->claim == EVIDENCE_HOLDS;
   if (!p)
     return replay_safety(c, holds, in, out);
-  if (holds && p->kind != PROPERTY_LTL)
+  if (holds && p->kind != PROPERTY_LTL && !p->is_claim)
     return context_reject_evidence(
         c, out, "that an automaton accepts no run has no evidence");
   return (holds ? replay_holds : replay_lasso)(c, p, in, out);

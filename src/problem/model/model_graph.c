@@ -111,7 +111,8 @@ static void write_evidence(graph_writer *writer, text *out) {
   evidence_source none = {0};
   model numbered = {.ops = &ops, .self = &writer->states, .number_count = 1};
   source_write(&none, NULL, writer->p->formula, EVIDENCE_HOLDS, out);
-  translation_write(&writer->p->table, &x->automaton, &x->certificate, out);
+  translation_write(&writer->p->table.atoms, &x->automaton, &x->certificate,
+                    out);
   finite_write_ranks(&writer->c->aside, &numbered, &x->ranks, out);
   text_put(out, "end\n");
 }

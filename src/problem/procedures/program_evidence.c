@@ -129,7 +129,8 @@ void context_write_program(custos *c, text *out) {
     return;
   }
   if (x->property && x->property->kind == PROPERTY_LTL)
-    translation_write(&x->property->table, &x->automaton, &x->certificate, out);
+    translation_write(&x->property->table.atoms, &x->automaton, &x->certificate,
+                      out);
   symbolic_write(&c->job, &c->program, &x->proof, out);
 }
 

@@ -11,11 +11,12 @@ void pushdown_write_claim(custos *c, text *out) {
   const checked *x = &c->checked;
   context_write_claim(c, out);
   if (x->holds) {
-    translation_write(&x->property->table, &x->automaton, &x->certificate, out);
+    translation_write(&x->property->table.atoms, &x->automaton, &x->certificate,
+                      out);
     pushdown_ranks_write(&c->pds, &x->heads, out);
   } else {
     if (x->property->kind == PROPERTY_LTL)
-      translation_write_atoms(&x->property->table, out);
+      translation_write_atoms(&x->property->table.atoms, out);
     pushdown_lasso_write(&c->pds, &x->lasso, out);
   }
   text_put(out, "end\n");

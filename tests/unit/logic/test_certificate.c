@@ -409,7 +409,7 @@ static bool read_back(bench *b, const char *bytes, size_t length, subject *s) {
 static void write_all(bench *b, const ltl *t, const subject *s) {
   text out;
   bench_begin_text(b, &out);
-  translation_write(t, &s->a, &s->c, &out);
+  translation_write(&t->atoms, &s->a, &s->c, &out);
   text_put(&out, "end\n");
   bench_text(b, &out);
 }
