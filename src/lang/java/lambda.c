@@ -158,9 +158,11 @@ static bool find_target(const java_dynamic_call *call, lambda_target *out) {
   if (strlen(out->owner) >= MOST_TEXT ||
       (strcmp(out->name, "<init>") == 0) != (out->kind == 8))
     return false;
-  (void)snprintf(out->receiver, sizeof out->receiver,
-                 has_receiver ? *out->owner == '[' ? "%s" : "L%s;" : "",
-                 out->owner);
+  out->receiver[0] = '\0';
+  bool is_array = *out->owner == '[';
+  if (has_receiver)
+    (void)snprintf(out->receiver, sizeof out->receiver, "%s%s%s",
+                   is_array ? "" : "L", out->owner, is_array ? "" : ";");
   return true;
 }
 
