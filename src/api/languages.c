@@ -190,6 +190,9 @@ static const language languages[] = {
      .presumes = "no StackOverflowError or OutOfMemoryError, class files as "
                  "javac makes them, the library as modelled in java/models, "
                  "no package-private method overridden in another package",
+     .flow_presumes = "no StackOverflowError or OutOfMemoryError, one thread, "
+                      "methods without a model throw nothing unchecked, "
+                      "no final field read before it is set",
      .may_be_binary = true,
      .takes = GIVEN_JAVA},
     {.info = {.name = "prp",

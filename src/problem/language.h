@@ -29,6 +29,8 @@ struct language {
   /* What every answer about the automaton presumes, instead of the rows of
    * c_presumes.c; sentences, commas between them. NULL: those rows. */
   const char *presumes;
+  /* The same of what holds on the control flow alone. NULL: nothing. */
+  const char *flow_presumes;
   /* Suffixes of evidence in a format that others have for it, or NULL. */
   const char *witnesses;
   unsigned takes; /* GIVEN_...: options that mean something to it */

@@ -206,6 +206,9 @@ const char *c_presumes(custos *c, const property *p) {
   const c_problem *problem = &c->c_problem;
   bool is_safety = !p || p->kind == PROPERTY_SAFETY;
   words out = {0};
+  if (!is_safety && context_is_flow(c) && c->checked.holds &&
+      problem->language->flow_presumes)
+    return problem->language->flow_presumes;
   if (!is_safety || !problem->is_made || problem->is_flow || c->has_run ||
       problem->result.verdict != PANDA_HOLDS)
     return "";
