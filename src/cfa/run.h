@@ -6,6 +6,7 @@
 #define CFA_RUN_H
 
 #include "base/progress.h"
+#include "base/text.h"
 #include "cfa/cfa.h"
 
 /* An input that a run met. */
@@ -60,6 +61,12 @@ uint32_t cfa_run_edge(const cfa_run *run); /* taken last; CFA_NONE: none yet */
 size_t cfa_run_depth(const cfa_run *run);  /* calls; main is 1 */
 uint64_t cfa_run_steps(const cfa_run *run);
 cfa_end cfa_run_end(const cfa_run *run, cfa_fault *fault, const char **why);
+/* Of a run that has ended by a fault: "writes 4 bytes at offset 12 of the 12
+ * bytes allocated at prog.c:7"; nothing if no memory was wrong. */
+void cfa_run_describe_access(const cfa_run *run, char *out, size_t size);
+/* The edge taken last; where that is in a model of the library, the program's
+ * call, and 'model' is the function that is called. */
+uint32_t cfa_run_known_edge(const cfa_run *run, uint32_t *model);
 const cfa_inputs *cfa_run_inputs(const cfa_run *run); /* met so far */
 /* What main returned; false: it did not, or no word. */
 bool cfa_run_result(const cfa_run *run, uint64_t *value);

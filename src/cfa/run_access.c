@@ -10,7 +10,11 @@ bool run_may(cfa_run *run, run_value at, uint64_t count, bool is_write) {
   if (is_opaque(run, at))
     return run_stop(run, CFA_END_UNSUPPORTED, "the arguments of main");
   cfa_fault fault = run_access(&run->memory, at, count, is_write);
-  return fault == CFA_NO_FAULT || run_fault(run, fault);
+  if (fault == CFA_NO_FAULT)
+    return true;
+  if (!run->is_quiet)
+    run->wrong = (run_wrong){at, count, true, is_write, false};
+  return run_fault(run, fault);
 }
 
 static cfa_input input_at(const cfa_run *run, run_value at, unsigned width) {
@@ -128,6 +132,7 @@ bool run_allocate(cfa_run *run, const cfa_edge *edge, run_value size) {
   uint64_t object = run_object_new(
       &run->memory, is_local ? RUN_LOCAL : RUN_HEAP, size.bits, CFA_NONE);
   run_object_at(&run->memory, object)->is_zero = edge->allocation == CFA_CALLOC;
+  run_object_at(&run->memory, object)->made = run->edge;
   if (is_local)
     vec_push(run->m, &run->objects, object);
   run_assign(run, edge->variable, (run_value){.object = object});
@@ -137,13 +142,21 @@ bool run_allocate(cfa_run *run, const cfa_edge *edge, run_value size) {
 bool run_release(cfa_run *run, run_value what) {
   if (is_opaque(run, what))
     return run_stop(run, CFA_END_UNSUPPORTED, "the arguments of main");
-  if (what.object == 0)
-    return what.bits == 0 || run_fault(run, CFA_FAULT_FREE);
+  if (!run->is_quiet)
+    run->wrong = (run_wrong){what, 0, true, false, true};
+  if (what.object == 0 && what.bits != 0)
+    return run_fault(run, CFA_FAULT_FREE);
+  if (what.object == 0) {
+    run->wrong.is_there = false;
+    return true;
+  }
   if (run_object_at(&run->memory, what.object)->kind != RUN_HEAP ||
       what.bits != 0)
     return run_fault(run, CFA_FAULT_FREE);
   if (!run_object_lives(&run->memory, what.object))
     return run_fault(run, CFA_FAULT_DOUBLE_FREE);
+  run->wrong.is_there = false;
+  run_object_at(&run->memory, what.object)->ended = run->edge;
   run_object_kill(&run->memory, what.object);
   return true;
 }

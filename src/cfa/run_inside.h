@@ -41,6 +41,13 @@ typedef struct run_mark {
   uint64_t bits;
 } run_mark;
 
+/* The access or free that was wrong. */
+typedef struct run_wrong {
+  run_value at;
+  uint64_t count; /* bytes */
+  bool is_there, is_write, is_free;
+} run_wrong;
+
 struct cfa_run {
   mem *m;
   progress *clock;
@@ -66,12 +73,23 @@ struct cfa_run {
   bool has_ended, has_result;
   cfa_end end;
   cfa_fault fault;
+  run_wrong wrong;
   const char *why;
   uint64_t result;
 };
 
 /* Why a run ends, where several files say so. */
 extern const char run_arithmetic[], run_too_large[];
+
+/* run_show.c */
+
+/* A text of which only as much is kept as fits; text_end ends it. */
+typedef struct run_window {
+  char *out;
+  size_t size, count;
+  text text;
+} run_window;
+void run_window_begin(run_window *w, char *out, size_t size);
 
 /* run_code.c */
 

@@ -52,6 +52,8 @@ uint64_t run_object_new(run_memory *memory, run_kind kind, uint64_t size,
                          .is_alive = true,
                          .generation = object->generation,
                          .variable = variable,
+                         .made = CFA_NONE,
+                         .ended = CFA_NONE,
                          .size = size};
   return (uint64_t)object->generation << 32 | slot;
 }

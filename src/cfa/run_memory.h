@@ -49,6 +49,8 @@ typedef struct run_object {
   uint32_t generation; /* of its slot */
   uint32_t variable;   /* CFA_NONE: none; RUN_FUNCTION: the function */
   uint32_t next;       /* unused slot */
+  uint32_t made;       /* the edge that allocated it; CFA_NONE: none did */
+  uint32_t ended;      /* and that freed it */
   uint64_t size;
   run_chunk small; /* of objects up to RUN_CHUNK bytes */
   run_chunk *large;

@@ -107,18 +107,20 @@ size_t cfa_run_changes(const cfa_run *run, cfa_change *out, size_t most) {
 }
 
 /* A text of bounded length, cut where it is full. */
-typedef struct window {
-  char *out;
-  size_t size, count;
-} window;
-
 static int put(void *self, const char *bytes, size_t length) {
-  window *w = self;
+  run_window *w = self;
   size_t room = w->size - 1 - w->count, n = length < room ? length : room;
   memcpy(w->out + w->count, bytes, n);
   w->count += n;
   w->out[w->count] = 0;
   return 0;
+}
+
+void run_window_begin(run_window *w, char *out, size_t size) {
+  assert(size > 0);
+  *w = (run_window){.out = out, .size = size};
+  out[0] = 0;
+  text_init(&w->text, put, w);
 }
 
 static void show_object(const cfa_run *run, const cfa_change *change, text *t) {
@@ -156,12 +158,12 @@ static void show_word(const cfa_run *run, const cfa_change *change, text *t) {
   if (change->variable != CFA_NONE) {
     const cfa_variable *variable = &run->p->variables.at[change->variable];
     char unused[2];
-    window nowhere = {.out = unused, .size = 1};
-    text path;
-    text_init(&path, put, &nowhere);
+    run_window nowhere;
+    run_window_begin(&nowhere, unused, 1);
     type = variable->is_scalar || variable->type == CFA_NONE
                ? variable->type
-               : cfa_print_part(run->p, variable->type, change->offset, &path);
+               : cfa_print_part(run->p, variable->type, change->offset,
+                                &nowhere.text);
     is_signed = variable->is_signed;
   }
   cfa_print_value(run->p, type, is_signed, change->width, change->value, t);
@@ -169,21 +171,20 @@ static void show_word(const cfa_run *run, const cfa_change *change, text *t) {
 
 void cfa_run_show(cfa_run *run, const cfa_change *change, char *out,
                   size_t size) {
-  window w = {.out = out, .size = size};
+  run_window w;
   if (size == 0)
     return;
-  out[0] = 0;
-  text t;
-  text_init(&t, put, &w);
+  run_window_begin(&w, out, size);
+  text *t = &w.text;
   if (change->width > 64)
-    text_format(&t, "%u bytes", (change->width + 7) / 8);
+    text_format(t, "%u bytes", (change->width + 7) / 8);
   else if (!change->is_initialised)
-    text_put(&t, "uninitialised");
+    text_put(t, "uninitialised");
   else if (change->object)
-    show_object(run, change, &t);
+    show_object(run, change, t);
   else if (change->is_pointer && change->value == 0)
-    text_put(&t, "NULL");
+    text_put(t, "NULL");
   else
-    show_word(run, change, &t);
-  text_end(&t);
+    show_word(run, change, t);
+  text_end(t);
 }

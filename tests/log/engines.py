@@ -20,6 +20,7 @@ EXAMPLES = {
     "symbolic": ["examples/boolean/lock.bp"],
     "ectl": ["examples/ectl/handle.ectl"],
     "panda": ["examples/c/choice.c"],
+    "formula": ["examples/c/choice.c", "--strategy=formula"],
     "predicates": ["examples/c/choice.c", "--strategy=summaries"],
     "smt": ["examples/c/choice.c"],
     "evidence": ["examples/lts/vending-machine.lts"],

@@ -11,12 +11,12 @@ static uint32_t add_type(java_lowering *lowering, cfa_type type) {
 
 static uint32_t primitive(java_lowering *lowering, char letter) {
   static const struct {
-    char letter;
     const char *name;
+    char letter;
     uint8_t size;
-  } all[] = {{'Z', "boolean", 1}, {'B', "byte", 1},  {'C', "char", 2},
-             {'S', "short", 2},   {'I', "int", 4},   {'J', "long", 8},
-             {'F', "float", 4},   {'D', "double", 8}};
+  } all[] = {{"boolean", 'Z', 1}, {"byte", 'B', 1},  {"char", 'C', 2},
+             {"short", 'S', 2},   {"int", 'I', 4},   {"long", 'J', 8},
+             {"float", 'F', 4},   {"double", 'D', 8}};
   size_t i = 0;
   while (all[i].letter != letter)
     i++;

@@ -72,7 +72,7 @@ static custos_status reject(custos *c, custos_replayed *out, const char *why) {
 static custos_status replay_violated(custos *c, custos_replayed *out) {
   c_problem *problem = &c->c_problem;
   c_error error;
-  char why[C_REPLAY_WHY] = "", words[256];
+  char why[C_REPLAY_WHY] = "", words[768];
   const char *wrong = "";
   if (!c_replay(&c->job, &c->clock, &problem->cfa, &problem->trace, why))
     return reject(c, out, why);

@@ -81,8 +81,13 @@ custos_status context_search_c(custos *c, const char **engine);
  * and of this kind? */
 typedef struct c_error {
   uint32_t edge;
+  uint32_t known; /* the same, or the program's call of the library */
+  uint32_t model; /* the function that it calls; CFA_NONE */
   cfa_fault fault;
+  char access[200]; /* what is wrong with memory, in words; "" */
 } c_error;
+/* What a run that has ended with an error says of it. */
+void context_take_c_error(const cfa_run *run, c_error *out);
 /* The interpreter's run on the inputs of 'found', to its end, counting what
  * people see. False: it does not end with an error; 'why'. */
 bool context_run_c(custos *c, c_error *out, uint64_t *shown, const char **why);

@@ -175,9 +175,10 @@ static void show_changes(custos *c, c_history *history, size_t inputs_before,
 /* What is wrong where the run has ended. */
 static void describe_end(custos *c, c_history *history, custos_step *out) {
   const char *why = NULL;
-  c_error error = {.edge = cfa_run_edge(history->run)};
-  char words[256] = "";
+  c_error error = {0};
+  char words[768] = "";
   keeper k;
+  context_take_c_error(history->run, &error);
   switch (cfa_run_end(history->run, &error.fault, &why)) {
   case CFA_END_ERROR:
     context_describe_c_error(c, &error, words, sizeof words);

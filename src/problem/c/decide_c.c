@@ -48,15 +48,30 @@ static const char *error_words(const cfa *automaton, const c_error *error) {
   return "an error";
 }
 
+/* " in strcpy at prog.c:12: writes 1 byte at offset 3 of b, which has 3 bytes",
+ * as far as that is known. */
+static void describe_place(custos *c, const c_error *error, char *out,
+                           size_t size) {
+  const cfa *automaton = &c->c_problem.cfa;
+  char at[200];
+  const char *function =
+      error->model == CFA_NONE
+          ? ""
+          : cfa_text(automaton, automaton->functions.at[error->model].name);
+  context_c_place(c, automaton->edges.at[error->known].place, at, sizeof at);
+  snprintf(out, size, "%s%.100s%s%s%s%s", *function ? " in " : "", function,
+           *at ? " at " : "", at, *error->access ? ": " : "", error->access);
+}
+
 void context_describe_c_error(custos *c, const c_error *error, char *out,
                               size_t size) {
   const cfa *automaton = &c->c_problem.cfa;
   assert(error->edge < automaton->edges.count);
   const cfa_edge *edge = &automaton->edges.at[error->edge];
   const char *name = cfa_text(automaton, edge->name);
-  char place[200];
-  context_c_place(c, edge->place, place, sizeof place);
-  const char *at = place[0] ? " at " : "";
+  char place[600];
+  describe_place(c, error, place, sizeof place);
+  const char *at = "";
   bool is_told = edge->error == CFA_ERROR_INDEX ||
                  edge->error == CFA_ERROR_UNDEFINED; /* by its name */
   if (error->fault == CFA_NO_FAULT && is_told && *name)
@@ -73,6 +88,16 @@ void context_describe_c_error(custos *c, const c_error *error, char *out,
              error_words(automaton, error), at, place);
 }
 
+void context_take_c_error(const cfa_run *run, c_error *out) {
+  uint32_t ignored;
+  const char *why;
+  cfa_run_end(run, &out->fault, &why);
+  out->edge = cfa_run_edge(run);
+  out->known = cfa_run_known_edge(run, &ignored);
+  out->model = ignored;
+  cfa_run_describe_access(run, out->access, sizeof out->access);
+}
+
 bool context_run_c(custos *c, c_error *out, uint64_t *shown, const char **why) {
   c_problem *problem = &c->c_problem;
   c_history *history = &problem->found;
@@ -83,7 +108,7 @@ bool context_run_c(custos *c, c_error *out, uint64_t *shown, const char **why) {
     *shown += context_c_is_shown(c, cfa_run_edge(history->run));
   ++*shown; /* the last one is shown, whatever it is */
   cfa_end end = cfa_run_end(history->run, &out->fault, &words);
-  out->edge = cfa_run_edge(history->run);
+  context_take_c_error(history->run, out);
   *why = history->met > history->given
              ? "the run needs more inputs than are there"
              : "the run does not end with an error";
@@ -106,7 +131,7 @@ static custos_status doubt(custos *c, custos_result *result,
   const char *runner = c->c_problem.language->runner;
   if (reproduction->state == C_NOT_CONFINED) {
     context_say(c,
-                "%.120s, but %s was not run: %.60s "
+                "%.400s, but %s was not run: %.60s "
                 "(--run=unconfined runs it with your rights, --no-run believes "
                 "the interpreter)",
                 words, runner, reproduction->why);
@@ -114,12 +139,12 @@ static custos_status doubt(custos *c, custos_result *result,
   }
   if (reproduction->state == C_REPRODUCED) {
     context_say(c,
-                "%.120s, but the compiled program fails only with ours in "
+                "%.400s, but the compiled program fails only with ours in "
                 "place of the library's %s",
                 words, reproduction->own);
     return context_conclude(c, result, CUSTOS_UNKNOWN);
   }
-  context_say(c, "%.120s, but %s %s: %.100s", words, runner,
+  context_say(c, "%.400s, but %s %s: %.100s", words, runner,
               reproduction->state == C_UNREPRODUCIBLE
                   ? "cannot be made to show it"
                   : "does not fail",
@@ -181,7 +206,7 @@ static custos_status violated(custos *c, custos_result *result) {
   c_problem *problem = &c->c_problem;
   c_error error;
   const char *why = "";
-  char words[256];
+  char words[768];
   c->clock.phase = "replaying";
   take_inputs(c);
   if (!context_run_c(c, &error, &problem->steps, &why))
