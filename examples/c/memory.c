@@ -10,6 +10,8 @@
 //   VIOLATED  the node was freed
 //     custos check examples/c/memory.c --check=free -DBUG=4
 //   VIOLATED  freed twice
+//     custos check examples/c/memory.c --check=null -DBUG=5
+//   VIOLATED  there may be no memory for a node
 //     custos check examples/c/memory.c --check=bounds,null,free
 //   HOLDS     none of them
 #include <stdlib.h>
@@ -27,6 +29,10 @@ struct node {
 
 static struct node *push(struct node *list, int value) {
   struct node *n = malloc(sizeof *n);
+#if BUG != 5
+  if (!n)
+    exit(EXIT_FAILURE);
+#endif
   n->value = value;
   n->next = list;
   return n;

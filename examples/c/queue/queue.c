@@ -14,7 +14,11 @@ struct queue {
 
 struct queue *queue_new(void) {
   struct queue *q = malloc(sizeof *q);
+  if (!q)
+    exit(EXIT_FAILURE);
   q->values = malloc(ROOM * sizeof *q->values);
+  if (!q->values)
+    exit(EXIT_FAILURE);
   q->first = q->count = 0;
   return q;
 }
