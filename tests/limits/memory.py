@@ -31,10 +31,12 @@ extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int n = __VERIFIER_nondet_int();
 #if __has_feature(address_sanitizer)
-  for (int i = 0; i < 15; i++) {
-    char *p = malloc(1 << 26);
+  for (int i = 0; i < 240; i++) { /* slowly, so that somebody can look */
+    char *p = malloc(1 << 22);
     if (p)
-      memset(p, 1, 1 << 26);
+      memset(p, 1, 1 << 22);
+    for (volatile int k = 0; k < 1000000; k++)
+      ;
   }
 #endif
   char *q = malloc(10);
