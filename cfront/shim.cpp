@@ -350,7 +350,7 @@ static bool is_of_this_version(MemoryBufferRef buffer, std::string *producer) {
   }
   *producer = *found;
   StringRef rest(*producer);
-  unsigned major;
+  unsigned major = 0;
   return !rest.consume_front("LLVM") || rest.consumeInteger(10, major) ||
          major == LLVM_VERSION_MAJOR;
 }
