@@ -447,6 +447,12 @@ static bool writes(const char *format) {
   return false;
 }
 
+/* Its own copy: names move when edges are made. */
+static const char *format_text(front *f, uint32_t name) {
+  const char *text = cfa_text(f->p, name);
+  return mem_text(f->m, text, strlen(text));
+}
+
 /* A format that is a literal is known here; the models do what its parts say.
  */
 static void format(front *f, front_call *c, const special *s) {
@@ -458,9 +464,9 @@ static void format(front *f, front_call *c, const special *s) {
   else if (!front_has_models(f, s->what))
     refuse(f, c, "", ", which has no model");
   else if (s->what == FRONT_FORMAT)
-    front_make_text(f, c, cfa_text(f->p, text), s->argument);
+    front_make_text(f, c, format_text(f, text), s->argument);
   else
-    front_scan_text(f, c, cfa_text(f->p, text), s->argument);
+    front_scan_text(f, c, format_text(f, text), s->argument);
 }
 
 static void print(front *f, front_call *c, const special *s) {
@@ -472,7 +478,7 @@ static void print(front *f, front_call *c, const special *s) {
   else if (writes(cfa_text(f->p, format)))
     refuse(f, c, "", " with %n");
   else {
-    front_check_written(f, c, cfa_text(f->p, format), s->argument);
+    front_check_written(f, c, format_text(f, format), s->argument);
     input(f, c, CFA_INPUT_EXTERNAL);
   }
 }
