@@ -59,7 +59,8 @@ static void put_end(const cfa_run *run, const run_object *object, text *out) {
     text_put(out, ", and freed");
 }
 
-static void describe(const cfa_run *run, const run_wrong *wrong, text *out) {
+static void describe_wrong(const cfa_run *run, const run_wrong *wrong,
+                           text *out) {
   text_put(out, wrong->is_free    ? "frees"
                 : wrong->is_write ? "writes"
                                   : "reads");
@@ -93,7 +94,7 @@ void cfa_run_describe_access(const cfa_run *run, char *out, size_t size) {
   run_window w;
   run_window_begin(&w, out, size);
   if (run->wrong.is_there)
-    describe(run, &run->wrong, &w.text);
+    describe_wrong(run, &run->wrong, &w.text);
   text_end(&w.text);
 }
 

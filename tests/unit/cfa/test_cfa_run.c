@@ -62,9 +62,9 @@ static bool gives(unsigned width, uint32_t (*make)(void), uint64_t value) {
   return value_at(64, width, make) == CFA_END_RETURN && result() == value;
 }
 
-static bool refuses(unsigned width, uint32_t (*make)(void), const char *text) {
+static bool refuses(unsigned width, uint32_t (*make)(void), const char *words) {
   return value_at(64, width, make) == CFA_END_UNSUPPORTED &&
-         strcmp(why, text) == 0;
+         strcmp(why, words) == 0;
 }
 
 /* sum = 1 + ... + n */
@@ -502,18 +502,18 @@ static uint32_t narrow_at_once(void) {
 static uint32_t null_word(void) { return to_integer(32, null_pointer()); }
 
 static void test_words_of_pointers(void) {
-  const char text[] = "arithmetic on the address of an object";
+  const char words[] = "arithmetic on the address of an object";
   CHECK(gives(64, difference, (uint64_t)-5));
   CHECK(gives(64, low_bits, 5));
   CHECK(gives(64, low_cleared, 8));
   CHECK(gives(64, sum_back, 5));
   CHECK(gives(32, null_word, 0));
-  CHECK(refuses(64, five_low_bits, text));
-  CHECK(refuses(64, times, text));
-  CHECK(refuses(64, two_added, text));
-  CHECK(refuses(64, negative, text));
-  CHECK(refuses(32, narrower, text));
-  CHECK(refuses(32, narrow_at_once, text));
+  CHECK(refuses(64, five_low_bits, words));
+  CHECK(refuses(64, times, words));
+  CHECK(refuses(64, two_added, words));
+  CHECK(refuses(64, negative, words));
+  CHECK(refuses(32, narrower, words));
+  CHECK(refuses(32, narrow_at_once, words));
 }
 
 /* f(n) = n == 0 ? 0 : n + f(n - 1) */
@@ -621,15 +621,15 @@ static void test_main(void) {
   CHECK(with_arguments(true) == CFA_END_UNSUPPORTED);
 }
 
-static bool shows(size_t i, const char *text) {
+static bool shows(size_t i, const char *words) {
   cfa_change changes[4];
   char out[64];
   if (cfa_run_changes(run, changes, 4) <= i)
     return false;
   cfa_run_show(run, &changes[i], out, sizeof out);
-  if (strcmp(out, text) != 0)
-    printf("shown: '%s', not '%s'\n", out, text);
-  return strcmp(out, text) == 0;
+  if (strcmp(out, words) != 0)
+    printf("shown: '%s', not '%s'\n", out, words);
+  return strcmp(out, words) == 0;
 }
 
 static void test_looking(void) {
