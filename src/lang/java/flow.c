@@ -63,8 +63,8 @@ static uint32_t add_location(java_flow *flow, uint32_t function) {
   return (uint32_t)flow->out->locations.count - 1;
 }
 
-static uint32_t flow_add_edge(java_flow *flow, cfa_edge_kind kind,
-                              uint32_t from, uint32_t to, cfa_control control) {
+uint32_t flow_make_edge(mem *m, cfa *out, cfa_edge_kind kind, uint32_t from,
+                        uint32_t to, cfa_control control, cfa_place place) {
   cfa_edge edge = {.kind = kind,
                    .from = from,
                    .to = to,
@@ -74,11 +74,17 @@ static uint32_t flow_add_edge(java_flow *flow, cfa_edge_kind kind,
                    .c = CFA_NONE,
                    .function = CFA_NONE,
                    .name = CFA_NONE,
-                   .place = {CFA_NONE, 0, 0}};
-  vec_push(flow->m, &flow->out->controls, control);
-  edge.control = (uint32_t)flow->out->controls.count;
-  vec_push(flow->m, &flow->out->edges, edge);
-  return (uint32_t)flow->out->edges.count - 1;
+                   .place = place};
+  vec_push(m, &out->controls, control);
+  edge.control = (uint32_t)out->controls.count;
+  vec_push(m, &out->edges, edge);
+  return (uint32_t)out->edges.count - 1;
+}
+
+static uint32_t flow_add_edge(java_flow *flow, cfa_edge_kind kind,
+                              uint32_t from, uint32_t to, cfa_control control) {
+  return flow_make_edge(flow->m, flow->out, kind, from, to, control,
+                        (cfa_place){CFA_NONE, 0, 0});
 }
 
 static uint32_t flow_words(java_flow *flow, const char *before, uint32_t mode) {

@@ -61,21 +61,10 @@ static uint32_t emit_words(emitter *k, const char *text) {
 /* 'to' may be CFA_NONE, and set later. */
 static uint32_t emit_add_edge(emitter *k, cfa_edge_kind kind, uint32_t from,
                               uint32_t to, cfa_control control) {
-  cfa_edge edge = {.kind = kind,
-                   .from = from,
-                   .to = to,
-                   .variable = CFA_NONE,
-                   .a = CFA_NONE,
-                   .b = CFA_NONE,
-                   .c = CFA_NONE,
-                   .function = CFA_NONE,
-                   .name = CFA_NONE,
-                   .place = emit_place_of(k, k->line)};
-  vec_push(k->m, &k->out->controls, control);
-  edge.control = (uint32_t)k->out->controls.count;
-  vec_push(k->m, &k->out->edges, edge);
+  uint32_t edge = flow_make_edge(k->m, k->out, kind, from, to, control,
+                                 emit_place_of(k, k->line));
   k->shown = k->line;
-  return (uint32_t)k->out->edges.count - 1;
+  return edge;
 }
 
 static uint32_t add_skip(emitter *k, uint32_t from, uint32_t to,

@@ -131,4 +131,10 @@ uint32_t flow_add_function(java_flow *flow, uint32_t class_name, uint32_t name,
 /* flow_emit.c: the locations and edges of a method of the program. */
 void flow_emit_method(java_flow *flow, uint32_t method);
 
+/* flow.c */
+
+/* An edge that only moves on; returns its number. */
+uint32_t flow_make_edge(mem *m, cfa *out, cfa_edge_kind kind, uint32_t from,
+                        uint32_t to, cfa_control control, cfa_place place);
+
 #endif
